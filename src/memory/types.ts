@@ -1,0 +1,123 @@
+/** Where a memory is kept: the store of one project, or the user's own. */
+export type Area = { readonly kind: 'user' } | { readonly kind: 'project'; readonly id: string; readonly name: string };
+
+/** fact: the `memory` tool; observation: `mem_save` and the person; statement: `remember`. */
+export type MemoryKind = 'fact' | 'observation' | 'statement';
+
+/** Computed when read, never stored. */
+export type MemoryStatus = 'unverified' | 'stale' | 'conflict';
+
+/** One memory as stored, with what is derived from its neighbours at the moment of reading. */
+export interface MemoryRecord {
+  /** UUID v4, unique over all databases. */
+  readonly id: string;
+  readonly area: Area;
+  readonly kind: MemoryKind;
+  /** Title of an observation; key of a fact; fact_key or the first line of a statement. */
+  readonly label: string;
+  /** Category of a fact, type of an observation; absent for statements. */
+  readonly type?: string;
+  /** Fact key, topic_key or fact_key. */
+  readonly key?: string;
+  readonly content: string;
+  readonly scope: string;
+  /** `remember` workspace; shown to people as an area of the project. */
+  readonly workspace?: string;
+  /** As the saver declared it. Not to be trusted: see savedBy. */
+  readonly source?: string;
+  readonly sourceContext?: string;
+  readonly sourceId?: string;
+  readonly sourceHash?: string;
+  readonly sourceRevision?: string;
+  /** 0..1 */
+  readonly confidence: number;
+  readonly status: MemoryStatus;
+  /** Set by the surface, never by the text: `person`, `chat tool`, or the MCP client's name. */
+  readonly savedBy: string;
+  readonly derivedFrom: readonly string[];
+  readonly toolName?: string;
+  readonly sessionId?: string;
+  readonly pinned: boolean;
+  /** How often the text was rewritten, from 1. */
+  readonly revision: number;
+  /** How often the same text was saved again. */
+  readonly duplicateCount: number;
+  /** Position among the live records of one fact_key, oldest first. */
+  readonly version: { readonly n: number; readonly of: number };
+  readonly supersededBy?: string;
+  readonly conflictsWith: readonly string[];
+  /** ISO 8601 UTC with microseconds. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt?: string;
+  readonly expired: boolean;
+  readonly deletedAt?: string;
+  /** Commit order; the higher, the newer. */
+  readonly sequence: number;
+}
+
+export interface MemoryPage {
+  readonly records: readonly MemoryRecord[];
+  readonly total: number;
+}
+
+export interface ListOptions {
+  readonly offset: number;
+  readonly limit: number;
+  readonly kind?: MemoryKind;
+  readonly type?: string;
+  /** Expired facts are shown to people until cleaned up; never to models. */
+  readonly includeExpired?: boolean;
+}
+
+/** Live memories by type (facts: by category), largest group first. */
+export interface TypeCount {
+  readonly type: string;
+  readonly count: number;
+}
+
+export interface SearchQuery {
+  readonly query: string;
+  readonly limit: number;
+  readonly match?: 'any' | 'all';
+  /** Search as you type: the last word is a prefix. */
+  readonly prefix?: boolean;
+  readonly kind?: MemoryKind;
+  readonly type?: string;
+  readonly scope?: string;
+  readonly workspace?: string;
+  readonly status?: MemoryStatus;
+}
+
+export interface MemoryHit {
+  readonly record: MemoryRecord;
+  readonly score: number;
+  /** <= 400 bytes, centred on the match, cut on grapheme boundaries. */
+  readonly preview: string;
+  /** The terms that matched. */
+  readonly why: readonly string[];
+}
+
+export interface SearchAnswer {
+  readonly hits: readonly MemoryHit[];
+  readonly total: number;
+  /** Words of the query found in no memory. */
+  readonly missing: readonly string[];
+  /** The index was still being built: there may be more. */
+  readonly incomplete: boolean;
+}
+
+/** What the person's save gives; the guard has passed it. */
+export interface ObservationInput {
+  readonly title: string;
+  readonly content: string;
+  readonly type: string;
+  readonly scope: string;
+  readonly topicKey?: string;
+  readonly toolName?: string;
+  readonly sessionId?: string;
+  readonly sourceId?: string;
+  readonly savedBy: string;
+}
+
+export type SaveStatus = 'inserted' | 'revised' | 'deduplicated';

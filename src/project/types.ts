@@ -1,0 +1,93 @@
+import type { ProjectRecord } from './catalog';
+
+/** Why a memory belongs to the project it was given. */
+export type ProjectSource =
+  | 'process_override'
+  | 'config'
+  | 'git_remote'
+  | 'git_root'
+  | 'git_child'
+  | 'dir_basename'
+  | 'workspace_uri'
+  | 'ambiguous'
+  | 'none'
+  | 'call_path'
+  | 'remembered_choice'
+  | 'user_selected_after_ambiguous_project'
+  | 'session_project'
+  | 'known_project'
+  | 'all_projects';
+
+/** What ties a place on disk to a project in the catalog. */
+export interface Locator {
+  readonly kind: 'remote' | 'common_dir' | 'root' | 'name' | 'workspace_uri';
+  /** Normalised: equal values are the same place. Never holds credentials. */
+  readonly value: string;
+}
+
+/** A place that was recognised as one project. It need not be in the catalog yet. */
+export interface DetectedProject {
+  readonly source: ProjectSource;
+  /** Proposed display name, normalised, e.g. the repository's name. */
+  readonly name: string;
+  /** Longer names to try when another project holds `name`: `owner/app`, `app (parent)`. */
+  readonly alternativeNames: readonly string[];
+  /** Real path of the project's root. */
+  readonly path: string;
+  readonly locators: readonly Locator[];
+  /** The remote as people read it, without credentials. */
+  readonly remote?: string;
+  readonly warning?: string;
+}
+
+export type Detection =
+  | { readonly kind: 'project'; readonly project: DetectedProject }
+  | {
+      readonly kind: 'ambiguous';
+      readonly path: string;
+      readonly candidates: readonly DetectedProject[];
+      /** The scan ran out of time: there may be more. */
+      readonly incomplete: boolean;
+    }
+  | { readonly kind: 'none'; readonly path?: string; readonly reason: string }
+  | { readonly kind: 'failed'; readonly path: string; readonly message: string };
+
+export interface Candidate {
+  readonly name: string;
+  readonly path: string;
+  /** Project id when the catalog knows it. */
+  readonly id?: string;
+  readonly remote?: string;
+  readonly source: ProjectSource;
+}
+
+/** What a surface offers when the project is ambiguous: a picker in the editor; later elicitation over MCP. */
+export type AskProject = (
+  question: { readonly candidates: readonly Candidate[]; readonly known: readonly ProjectRecord[] },
+  signal: AbortSignal | undefined,
+) => Promise<ProjectChoice>;
+
+export type ProjectChoice =
+  | { readonly kind: 'candidate'; readonly candidate: Candidate }
+  | { readonly kind: 'known'; readonly project: ProjectRecord }
+  | { readonly kind: 'new'; readonly name: string }
+  /** "No project memory here": remembered, project writes answer project_disabled. */
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'dismissed' };
+
+export interface FileStat {
+  readonly kind: 'file' | 'directory' | 'symlink' | 'other';
+  readonly mtimeMs: number;
+  readonly size: number;
+}
+
+/** The few questions detection asks the disk. Absent, unreadable and not-a-directory answer undefined. */
+export interface FilePort {
+  /** At most 1 MiB is read. */
+  readText(path: string): Promise<string | undefined>;
+  /** Does not follow a final symlink. */
+  lstat(path: string): Promise<FileStat | undefined>;
+  readDirectory(path: string): Promise<readonly { readonly name: string; readonly kind: FileStat['kind'] }[] | undefined>;
+  /** Symlinks resolved, in the case the file system holds. */
+  realPath(path: string): Promise<string | undefined>;
+}

@@ -1,0 +1,43 @@
+/** A text to be found. Everything ranking may use is in here: the index reads no clock and no database. */
+export interface SearchDocument {
+  /** Unique over all indexes searched together (a UUID). */
+  readonly id: string;
+  /** Field lengths are normalised against documents of the same kind. */
+  readonly kind: string;
+  readonly fields: {
+    /** Title of an observation, key of a fact or statement. */
+    readonly title: string;
+    readonly content: string;
+    readonly type?: string;
+    readonly source?: string;
+  };
+  /** Commit order; the higher, the newer. Breaks ties. */
+  readonly sequence: number;
+  /** 0..1: status, confidence and pin folded into one small tie-breaking weight. */
+  readonly weight?: number;
+}
+
+export interface SearchOptions {
+  readonly limit: number;
+  /** `any` (default): some query term matches; `all`: every one. */
+  readonly match?: 'any' | 'all';
+  /** The last word is still being typed: match it as a prefix too. */
+  readonly prefix?: boolean;
+  /** Only documents for which this answers true are ranked. */
+  readonly filter?: (id: string) => boolean;
+}
+
+export interface SearchHit {
+  readonly id: string;
+  readonly score: number;
+  /** The surface words of the query that matched, for `why` and for centring a snippet. */
+  readonly terms: readonly string[];
+}
+
+export interface SearchResult {
+  readonly hits: readonly SearchHit[];
+  /** Documents that matched before `limit` cut them. */
+  readonly total: number;
+  /** Query words that no document holds in any form. */
+  readonly missing: readonly string[];
+}
