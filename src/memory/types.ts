@@ -29,8 +29,8 @@ export interface MemoryRecord {
   readonly sourceId?: string;
   readonly sourceHash?: string;
   readonly sourceRevision?: string;
-  /** 0..1 */
-  readonly confidence: number;
+  /** 0..1; an observation has none. */
+  readonly confidence?: number;
   readonly status: MemoryStatus;
   /** Set by the surface, never by the text: `person`, `chat tool`, or the MCP client's name. */
   readonly savedBy: string;
