@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 
 /** Rooms of src/ and the rooms each may import, itself apart. The direction is the architecture: see ARCHITECTURE.md. */
@@ -28,12 +29,6 @@ const WHY = {
 /** Rooms whose code is pure: no Node. */
 const PURE = new Set(['search', 'guard']);
 
-const NODE_BUILTINS = new Set([
-  'assert', 'buffer', 'child_process', 'crypto', 'events', 'fs', 'http', 'https', 'module', 'net', 'os', 'path',
-  'perf_hooks', 'process', 'readline', 'stream', 'string_decoder', 'timers', 'tls', 'url', 'util', 'v8', 'vm',
-  'worker_threads', 'zlib',
-]); // prettier-ignore
-
 /** The room of src/ a file lies in, or undefined. */
 function roomOf(file, root) {
   const [top, room, rest] = path.relative(root, file).split(path.sep);
@@ -51,14 +46,13 @@ function fault(specifier, file, root) {
     if (room === 'vscode') return undefined;
     return `Only src/vscode imports 'vscode': everything else must also run in the server process and in plain Node. Pass what you need through a port.`;
   }
-  if (specifier.startsWith('node:') || NODE_BUILTINS.has(specifier.split('/')[0])) {
+  if (isBuiltin(specifier)) {
     if (!PURE.has(room)) return undefined;
     return `src/${room} imports no Node module ('${specifier}'): ${WHY[room]}.`;
   }
   if (!specifier.startsWith('.')) return undefined;
-  const target = roomOf(path.resolve(path.dirname(file), specifier, 'x'), root) ?? 'outside';
-  const resolved = path.relative(root, path.resolve(path.dirname(file), specifier));
-  if (!resolved.startsWith(`src${path.sep}`)) {
+  const target = roomOf(path.resolve(path.dirname(file), specifier, 'file'), root);
+  if (target === undefined) {
     return `src/${room} imports '${specifier}' from outside src/: the programs hold only what lies in src/.`;
   }
   if (target === room || MAY_IMPORT[room].includes(target)) return undefined;
