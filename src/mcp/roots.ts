@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+
+/** What the roots are asked of: the connected client, or a test's. */
+export interface RootsClient {
+  /** Whether the client said in `initialize` that it has roots. */
+  supportsRoots(): boolean;
+  /** Rejects when the client fails or does not answer in time. */
+  listRoots(): Promise<readonly { readonly uri: string }[]>;
+}
+
+export interface WorkspaceFoldersOptions {
+  /** Folders from the command line. When there are any, the client is never asked. */
+  readonly given: readonly string[];
+  readonly cwd: string;
+  readonly client: RootsClient;
+  readonly log: (message: string) => void;
+}
+
+/**
+ * The folders that this session's memories belong to: those of the command line, else the client's roots, else
+ * the working directory. Asked anew after `changed()`.
+ */
+export class WorkspaceFolders {
+  readonly #options: WorkspaceFoldersOptions;
+  #roots: Promise<readonly string[]> | undefined;
+
+  constructor(options: WorkspaceFoldersOptions) {
+    this.#options = options;
+  }
+
+  /** Absolute paths. Empty when the client works in folders that are not on this machine's disk. */
+  async list(): Promise<readonly string[]> {
+    const { given, cwd, client } = this.#options;
+    if (given.length > 0) return given;
+    if (!client.supportsRoots()) return [cwd];
+    return (this.#roots ??= this.#ask());
+  }
+
+  /** The client said that its roots are others now. */
+  changed(): void {
+    this.#roots = undefined;
+  }
+
+  async #ask(): Promise<readonly string[]> {
+    const { cwd, client, log } = this.#options;
+    let roots: readonly { readonly uri: string }[];
+    try {
+      roots = await client.listRoots();
+    } catch (error) {
+      log(
+        `The client did not list its roots (${error instanceof Error ? error.message : String(error)}): ` +
+          `using the working directory ${cwd}. Pass --workspace PATH to name the folder yourself.`,
+      );
+      return [cwd];
+    }
+    if (roots.length === 0) return [cwd];
+    const folders: string[] = [];
+    for (const { uri } of roots) {
+      const folder = folderOf(uri);
+      // Falling back to the working directory would file memories under a project the person is not in.
+      if (folder === undefined) log(`A root that is no folder on this machine's disk is left out: ${uri}`);
+      else if (!folders.includes(folder)) folders.push(folder);
+    }
+    return folders;
+  }
+}
+
+function folderOf(uri: string): string | undefined {
+  if (!/^file:/i.test(uri)) return undefined;
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  RootsListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import { inputSchema, outputSchema } from '../tools/jsonSchema';
+import type { ToolDefinition, ToolReply } from '../tools/tool';
+import type { RootsClient } from './roots';
+
+/** A client that hangs on `roots/list` must not hang every call with it. */
+const ROOTS_TIMEOUT_MS = 5_000;
+
+export interface ToolServerOptions {
+  readonly version: string;
+  /** Told to the client in `initialize`. */
+  readonly instructions?: string;
+  readonly tools: readonly ToolDefinition[];
+  readonly call: (tool: ToolDefinition, input: unknown, caller: Caller) => Promise<ToolReply>;
+  readonly log: (message: string) => void;
+}
+
+export interface Caller {
+  /** The name that the client gave in `initialize`. */
+  readonly savedBy: string;
+  /** Aborted when the client cancels the call or is gone. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One MCP session that serves tools. Lists and calls them by its own handlers: the SDK's tool registry validates
+ * before the handler runs, and so would answer with texts that are not the tools' own.
+ */
+export class ToolServer implements RootsClient {
+  readonly #server: Server;
+  readonly #options: ToolServerOptions;
+  readonly #running = new Set<Promise<unknown>>();
+  #listed: Tool[] | undefined;
+  /** Called when the client's roots are others now. */
+  onRootsChanged: (() => void) | undefined;
+  /** Called when the connection is closed, by either end. */
+  onClosed: (() => void) | undefined;
+
+  constructor(options: ToolServerOptions) {
+    this.#options = options;
+    this.#server = new Server(
+      { name: 'project-memory', title: 'Project Memory', version: options.version },
+      {
+        capabilities: { tools: {} },
+        ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
+      },
+    );
+    this.#server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.#list() }));
+    this.#server.setRequestHandler(CallToolRequestSchema, (request, { signal }) =>
+      this.#track(this.#call(request.params.name, request.params.arguments ?? {}, signal)),
+    );
+    this.#server.setNotificationHandler(RootsListChangedNotificationSchema, () => this.onRootsChanged?.());
+    this.#server.onclose = () => this.onClosed?.();
+    // The SDK's own messages quote what was received, and that may hold a secret.
+    this.#server.onerror = (error) =>
+      options.log(`A message of the client could not be handled (${error.name}).`);
+  }
+
+  connect(transport: Transport): Promise<void> {
+    return this.#server.connect(transport);
+  }
+
+  supportsRoots(): boolean {
+    return this.#server.getClientCapabilities()?.roots !== undefined;
+  }
+
+  async listRoots(): Promise<readonly { readonly uri: string }[]> {
+    const answer = await this.#server.listRoots({}, { timeout: ROOTS_TIMEOUT_MS });
+    return answer.roots;
+  }
+
+  /** Resolves when every call that was received has been answered. */
+  async drain(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    // The SDK sends an answer some microtasks after the handler's promise settles.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #track<T>(call: Promise<T>): Promise<T> {
+    this.#running.add(call);
+    const done = () => this.#running.delete(call);
+    call.then(done, done);
+    return call;
+  }
+
+  #list(): Tool[] {
+    return (this.#listed ??= this.#options.tools.map(describeTool));
+  }
+
+  async #call(name: string, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
+    const tool = this.#options.tools.find((candidate) => candidate.name === name);
+    if (tool === undefined) throw this.#unknownTool();
+    const savedBy = clientName(this.#server.getClientVersion()?.name);
+    const reply = await this.#options.call(tool, input, { savedBy, signal });
+    return {
+      content: reply.texts.map((text) => ({ type: 'text', text })),
+      ...(reply.isError ? { isError: true } : {}),
+      ...(reply.structured === undefined || reply.isError
+        ? {}
+        : { structuredContent: { ...reply.structured } }),
+    };
+  }
+
+  /** The name asked for is not quoted: the caller has it, and it may be text that belongs nowhere. */
+  #unknownTool(): McpError {
+    const names = this.#options.tools.map((tool) => tool.name);
+    return new McpError(
+      ErrorCode.InvalidParams,
+      names.length === 0
+        ? 'Unknown tool: this server was started with --tools none and offers no tools.'
+        : `Unknown tool. This server offers: ${names.join(', ')}.`,
+    );
+  }
+}
+
+function describeTool(tool: ToolDefinition): Tool {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { ...inputSchema(tool), type: 'object' },
+    outputSchema: { ...outputSchema(tool), type: 'object' },
+    annotations: { title: tool.title, ...tool.annotations },
+  };
+}
+
+/** Names that the editor's own surfaces save under; a client may not pass for one of them. */
+const RESERVED_NAMES = new Set(['person', 'chat tool']);
+
+/** The client's name as it is kept with a memory: one line, at most 100 characters. */
+export function clientName(given: string | undefined): string {
+  const name = (given ?? '')
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+    .toWellFormed();
+  if (name === '') return 'MCP client';
+  return RESERVED_NAMES.has(name.toLowerCase()) ? `MCP client ${name}` : name;
+}
