@@ -103,8 +103,6 @@ export interface SearchAnswer {
   readonly total: number;
   /** Words of the query found in no memory. */
   readonly missing: readonly string[];
-  /** The index was still being built: there may be more. */
-  readonly incomplete: boolean;
 }
 
 /** What the person's save gives; the guard has passed it. */

@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import type { MemoryHost } from '../memory/memoryHost';
 import type { ProjectResolver } from '../project/projectResolver';
+import type { ToolFailure } from './toolFailure';
+
+/** Prefix of the language-model names; the MCP server uses the plain ones. */
+export const languageModelPrefix = 'projectMemory_';
 
 /** What a tool call may use. One for each call, made by the surface. */
 export interface ToolContext {
@@ -8,17 +12,28 @@ export interface ToolContext {
   readonly projects: ProjectResolver;
   /** Who is calling: `person`, `chat tool`, or the MCP client's name. Only this counts for trust. */
   readonly savedBy: string;
-  /** `full` or `core`, for mem_current_project. */
+  /** The tools this surface serves, for mem_current_project. */
   readonly toolSet: 'none' | 'core' | 'full';
   readonly signal?: AbortSignal;
   /** Asks the person before text is removed for good. Absent: nobody can be asked here. */
   readonly confirm?: (question: string) => Promise<boolean>;
 }
 
-/** Expected outcomes are values. `details` stand beside `error` in the envelope. */
+/** What `runTool` adds to the context before a handler sees it. */
+export interface CallContext extends ToolContext {
+  /** Rules of the guard that struck in the input; the input the handler gets is already redacted. */
+  readonly redacted: readonly string[];
+}
+
+/** Expected outcomes are values. */
 export type ToolResult =
-  | { readonly kind: 'ok'; readonly value: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'error'; readonly texts: readonly string[] };
+  | {
+      readonly kind: 'ok';
+      readonly value: Readonly<Record<string, unknown>>;
+      /** Said beside the answer, where its fields are fixed. */
+      readonly note?: string;
+    }
+  | { readonly kind: 'error'; readonly failure: ToolFailure };
 
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
@@ -26,14 +41,11 @@ export interface ToolAnnotations {
   readonly openWorldHint: false;
 }
 
-/** Texts for people, translated where they are shown. */
-export interface ToolPresentation {
-  /** `Saving a memory` */
-  readonly invocation: string;
-}
+/** When the person is asked before a call, beyond what the setting on saves says. */
+export type CallPurpose = 'read' | 'save' | 'forget';
 
-export interface ToolDefinition<Input = unknown> {
-  /** MCP name; the language-model name is `projectMemory_` + name. */
+export interface ToolDefinition {
+  /** MCP name; the language-model name is the prefix and this. */
   readonly name: string;
   readonly title: string;
   /** `#name` in chat; equals `name` but for `memory`. */
@@ -43,10 +55,11 @@ export interface ToolDefinition<Input = unknown> {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
-  readonly presentation: ToolPresentation;
-  /** What the person is asked before this call, if anything. Pure and immediate: no store, no disk. */
-  confirmation?(input: unknown): { readonly title: string; readonly message: string } | undefined;
-  handle(input: Input, context: ToolContext): Promise<ToolResult>;
+  /** What this call is about to do. Pure and immediate: it may be asked of input that is not yet valid. */
+  purpose(input: unknown): CallPurpose;
+  /** How errors read, where the tool's contract fixes their text. */
+  readonly errorTexts?: (failure: ToolFailure) => readonly string[];
+  handle(input: Readonly<Record<string, unknown>>, context: CallContext): Promise<ToolResult>;
 }
 
 /** A tool's answer as both surfaces send it. */
@@ -56,4 +69,17 @@ export interface ToolReply {
   readonly texts: readonly string[];
   /** Only on success. */
   readonly structured?: Readonly<Record<string, unknown>>;
+}
+
+interface TypedTool<Input extends z.ZodObject> extends Omit<ToolDefinition, 'input' | 'handle'> {
+  readonly input: Input;
+  handle(input: z.output<Input>, context: CallContext): Promise<ToolResult>;
+}
+
+/** Ties a handler's input to its schema; `runTool` is the only caller and passes what the schema gave. */
+export function defineTool<Input extends z.ZodObject>(tool: TypedTool<Input>): ToolDefinition {
+  return {
+    ...tool,
+    handle: (input, context) => tool.handle(input as z.output<Input>, context),
+  };
 }

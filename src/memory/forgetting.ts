@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Reader, Transaction } from '../store/types';
+import { insertMemory, LIVE, memoryByUuid, replaceMemory, type MemoryRow } from './memoryRow';
+import { labelOf } from './record';
+
+/** Marks live memories as forgotten, together: they leave every search and one `restore` brings them back. */
+export function forgetMemories(
+  tx: Transaction,
+  uuids: readonly string[],
+  by: string,
+  now: string,
+): readonly MemoryRow[] {
+  const deletion = randomUUID();
+  const forgotten: MemoryRow[] = [];
+  for (const uuid of new Set(uuids)) {
+    const row = memoryByUuid(tx, uuid);
+    if (row === undefined || row.deleted_at !== null) continue;
+    forgotten.push(replaceMemory(tx, row, { deleted_at: now, deleted_by: by, deletion }));
+  }
+  return forgotten;
+}
+
+export interface Restored {
+  readonly restored: readonly string[];
+  readonly refused: readonly { readonly id: string; readonly reason: string }[];
+}
+
+/** Brings forgotten memories back as they were: same id, text, history and links. */
+export function restoreMemories(tx: Transaction, uuids: readonly string[], now: string): Restored {
+  const restored: string[] = [];
+  const refused: { id: string; reason: string }[] = [];
+  for (const uuid of new Set(uuids)) {
+    const row = memoryByUuid(tx, uuid);
+    if (row === undefined || row.kind === PURGED) {
+      refused.push({ id: uuid, reason: 'it was deleted for good' });
+    } else if (row.deleted_at === null) {
+      restored.push(uuid);
+    } else if (successor(tx, row, now) !== undefined) {
+      refused.push({ id: uuid, reason: `"${labelOf(row)}" was saved anew since it was forgotten` });
+    } else {
+      replaceMemory(tx, row, { deleted_at: null, deleted_by: null, deletion: null });
+      restored.push(uuid);
+    }
+  }
+  return { restored, refused };
+}
+
+/** The live memory that took the place of a forgotten one, where a place is unique. */
+function successor(db: Reader, row: MemoryRow, now: string): MemoryRow | undefined {
+  if (row.key === null || row.kind === 'statement') return undefined;
+  const [place, value] = row.kind === 'fact' ? (['type', row.type] as const) : (['scope', row.scope] as const);
+  return db.query<MemoryRow>(
+    `SELECT * FROM memory WHERE kind = ? AND key = ? AND ${place} IS ? AND uuid <> ? AND ${LIVE} LIMIT 1`,
+    [row.kind, row.key, value, row.uuid, now],
+  )[0];
+}
+
+/** Kind of the tombstone that a purged memory leaves: an id and a time, no text. */
+const PURGED = 'purged';
+
+/**
+ * Removes rows and their history; a tombstone without text stays, so that the id is never given again. The text
+ * is out of the files only after `store.compact({ purge: true })`.
+ */
+export function purgeMemories(tx: Transaction, uuids: readonly string[], by: string, now: string): number {
+  let purged = 0;
+  for (const uuid of new Set(uuids)) {
+    const row = memoryByUuid(tx, uuid);
+    if (row === undefined || row.kind === PURGED) continue;
+    for (const old of tx.query<{ id: number }>('SELECT id FROM history WHERE memory_id = ?', [row.id]))
+      tx.delete('history', old.id);
+    tx.delete('memory', row.id);
+    insertMemory(
+      tx,
+      {
+        kind: PURGED as MemoryRow['kind'],
+        content: '',
+        scope: '',
+        saved_by: by,
+        deleted_at: now,
+        deleted_by: by,
+        ...({ uuid } as object),
+      },
+      now,
+    );
+    purged++;
+  }
+  return purged;
+}
+
+/** The act of forgetting that an undo would take back: the newest one whose memories are still forgotten. */
+export function lastForgotten(
+  db: Reader,
+): { readonly ids: readonly string[]; readonly label: string; readonly at: string } | undefined {
+  const [newest] = db.query<MemoryRow>(
+    `SELECT * FROM memory WHERE deleted_at IS NOT NULL AND deletion IS NOT NULL
+     ORDER BY sequence DESC, id DESC LIMIT 1`,
+  );
+  if (newest?.deleted_at == null) return undefined;
+  const rows = db.query<{ uuid: string }>('SELECT uuid FROM memory WHERE deletion = ? ORDER BY id', [
+    newest.deletion,
+  ]);
+  return { ids: rows.map((row) => row.uuid), label: labelOf(newest), at: newest.deleted_at };
+}

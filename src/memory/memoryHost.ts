@@ -1,0 +1,241 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Guard } from '../guard/guard';
+import { Catalog, catalogMigrations } from '../project/catalog';
+import { openStore } from '../store/store';
+import type { Disposable, Store, StoreRuntime } from '../store/types';
+import { AreaPool, POOL_CAPACITY } from './areaPool';
+import { forgetMemories, lastForgotten, restoreMemories, type Restored } from './forgetting';
+import { loadHmac } from './guardKey';
+import { countTypes, listMemories } from './listing';
+import { MemoryArea } from './memoryArea';
+import { memoryByUuid } from './memoryRow';
+import { mergeAnswers, recall } from './recall';
+import { RecordReader } from './record';
+import { RecalledIds } from './recalledIds';
+import { memoryMigrations } from './schema';
+import { timestamp } from './timestamp';
+import type {
+  Area,
+  ListOptions,
+  MemoryPage,
+  MemoryRecord,
+  SearchAnswer,
+  SearchQuery,
+  TypeCount,
+} from './types';
+
+export interface MemoryHostOptions {
+  /** Absolute path of the folder that holds every database. */
+  readonly storageDirectory: string;
+  readonly runtime: StoreRuntime;
+  readonly now?: () => Date;
+}
+
+export interface MemoryChange {
+  readonly area: Area;
+  readonly kind: 'rows' | 'reset';
+}
+
+export interface Forgotten {
+  readonly area: Area;
+  readonly ids: readonly string[];
+  readonly label: string;
+}
+
+export const userArea: Area = { kind: 'user' };
+
+/**
+ * Everything one process knows of memories: the catalog, the user's database and one database per project, in
+ * one folder. Nothing is opened until it is asked for.
+ */
+export class MemoryHost {
+  readonly storageDirectory: string;
+  /** Memories this process has shown to an agent: the same text saved again is recognised. */
+  readonly recalled = new RecalledIds();
+  readonly #runtime: StoreRuntime;
+  readonly #now: () => Date;
+  readonly #pool: AreaPool;
+  readonly #listeners = new Set<(change: MemoryChange) => void>();
+  readonly #watches = new Set<{ readonly visible: boolean; catalog?: Disposable }>();
+  #catalogStore: Promise<Store> | undefined;
+  #catalog: Promise<Catalog> | undefined;
+  #guard: Promise<Guard> | undefined;
+
+  constructor(options: MemoryHostOptions) {
+    this.storageDirectory = options.storageDirectory;
+    this.#runtime = options.runtime;
+    this.#now = options.now ?? (() => new Date());
+    this.#pool = new AreaPool(async (area) => {
+      const store = await openStore(this.#directoryOf(area), memoryMigrations, this.#runtime);
+      store.onDidChange((change) => {
+        for (const listener of this.#listeners) listener({ area, kind: change.kind });
+      });
+      return new MemoryArea(area, store);
+    });
+  }
+
+  /** Whether any database has been opened yet. */
+  get opened(): boolean {
+    return this.#catalogStore !== undefined || this.#pool.size > 0;
+  }
+
+  /** The present moment as the rows hold it. */
+  timestamp(): string {
+    return timestamp(this.#now());
+  }
+
+  now(): Date {
+    return this.#now();
+  }
+
+  catalog(): Promise<Catalog> {
+    this.#catalog ??= this.#openCatalog().catch((error: unknown) => {
+      this.#catalog = undefined;
+      this.#catalogStore = undefined;
+      throw error;
+    });
+    return this.#catalog;
+  }
+
+  async #openCatalog(): Promise<Catalog> {
+    this.#catalogStore = openStore(join(this.storageDirectory, 'catalog'), catalogMigrations, this.#runtime);
+    const store = await this.#catalogStore;
+    for (const watch of this.#watches) watch.catalog ??= store.watch(watch.visible);
+    return new Catalog(store, this.#now);
+  }
+
+  guard(): Promise<Guard> {
+    this.#guard ??= loadHmac(this.storageDirectory).then(
+      (hmac) => new Guard(hmac),
+      (error: unknown) => {
+        const code = (error as NodeJS.ErrnoException).code;
+        if (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') {
+          this.#guard = undefined;
+          throw error;
+        }
+        // Nothing can be stored here, so nothing is ever compared with this key: it only redacts answers.
+        const key = randomBytes(32);
+        return new Guard((text) => createHmac('sha256', key).update(text).digest('hex'));
+      },
+    );
+    return this.#guard;
+  }
+
+  /** Lends the area's database and index; it stays open at least until `fn` has settled. */
+  use<T>(area: Area, fn: (opened: MemoryArea) => Promise<T>): Promise<T> {
+    return this.#pool.use(area, fn);
+  }
+
+  list(area: Area, options: ListOptions): Promise<MemoryPage> {
+    this.#pool.keep(area);
+    return this.use(area, (opened) =>
+      opened.read((db) => listMemories(db, area, options, this.timestamp())),
+    );
+  }
+
+  types(area: Area): Promise<readonly TypeCount[]> {
+    this.#pool.keep(area);
+    return this.use(area, (opened) => opened.read(countTypes));
+  }
+
+  /** Also a forgotten memory, with `deletedAt`; not one that was deleted for good. */
+  get(area: Area, id: string): Promise<MemoryRecord | undefined> {
+    return this.use(area, (opened) =>
+      opened.read((db) => {
+        const row = memoryByUuid(db, id);
+        if (row === undefined || !isMemoryKind(row.kind)) return undefined;
+        return new RecordReader(db, area, this.timestamp()).record(row);
+      }),
+    );
+  }
+
+  async find(id: string, areas: readonly Area[]): Promise<MemoryRecord | undefined> {
+    for (const area of areas) {
+      const record = await this.get(area, id);
+      if (record !== undefined) return record;
+    }
+    return undefined;
+  }
+
+  /** Searches the areas as one; more than are open at once, in turns whose best hits are merged. */
+  async search(areas: readonly Area[], query: SearchQuery): Promise<SearchAnswer> {
+    const answers: SearchAnswer[] = [];
+    for (let from = 0; from === 0 || from < areas.length; from += POOL_CAPACITY) {
+      const turn = areas.slice(from, from + POOL_CAPACITY);
+      answers.push(await this.#pool.useAll(turn, (opened) => recall(opened, query, this.timestamp())));
+    }
+    return mergeAnswers(answers, query.limit);
+  }
+
+  /** Answers the ids that were live. */
+  async forget(area: Area, ids: readonly string[], by: string): Promise<readonly string[]> {
+    const rows = await this.use(area, (opened) =>
+      opened.write((tx) => forgetMemories(tx, ids, by, this.timestamp())),
+    );
+    return rows.map((row) => row.uuid);
+  }
+
+  restore(area: Area, ids: readonly string[]): Promise<Restored> {
+    return this.use(area, (opened) => opened.write((tx) => restoreMemories(tx, ids, this.timestamp())));
+  }
+
+  /** What an undo would bring back: the newest act of forgetting in these areas. */
+  async lastForgotten(areas: readonly Area[]): Promise<Forgotten | undefined> {
+    const found = await Promise.all(
+      areas.map(async (area) => {
+        const last = await this.use(area, (opened) => opened.read(lastForgotten));
+        return last === undefined ? undefined : { area, ...last };
+      }),
+    );
+    return found
+      .filter((item) => item !== undefined)
+      .reduce<(Forgotten & { at: string }) | undefined>(
+        (newest, item) => (newest === undefined || item.at > newest.at ? item : newest),
+        undefined,
+      );
+  }
+
+  /** Called for changes of this process, of other windows and of servers. */
+  onDidChange(listener: (change: MemoryChange) => void): Disposable {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  }
+
+  /** While held, other processes' changes are noticed in every database that is open or gets opened. */
+  watch(visible: boolean): Disposable {
+    const watch: { readonly visible: boolean; catalog?: Disposable } = { visible };
+    this.#watches.add(watch);
+    const areas = this.#pool.watch(visible);
+    void this.#catalogStore?.then(
+      (store) => {
+        if (this.#watches.has(watch)) watch.catalog ??= store.watch(visible);
+      },
+      () => undefined,
+    );
+    return {
+      dispose: () => {
+        this.#watches.delete(watch);
+        watch.catalog?.dispose();
+        areas.dispose();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await this.#pool.close();
+    const store = await this.#catalogStore?.catch(() => undefined);
+    await store?.close();
+  }
+
+  #directoryOf(area: Area): string {
+    return area.kind === 'user'
+      ? join(this.storageDirectory, 'user')
+      : join(this.storageDirectory, 'projects', area.id);
+  }
+}
+
+function isMemoryKind(kind: string): boolean {
+  return kind === 'fact' || kind === 'observation' || kind === 'statement';
+}

@@ -1,0 +1,161 @@
+import { search } from '../search/search';
+import { snippet } from '../search/snippet';
+import type { SearchHit } from '../search/types';
+import type { Reader, SqlValue } from '../store/types';
+import type { MemoryArea } from './memoryArea';
+import { isLive, memoryByUuid, type MemoryRow } from './memoryRow';
+import { RecordReader } from './record';
+import type { MemoryHit, MemoryRecord, SearchAnswer, SearchQuery } from './types';
+
+/** Bytes of a preview. */
+const PREVIEW_BYTES = 400;
+/** Statuses follow from neighbours and are not in the index: a status filter looks through this many hits. */
+const STATUS_FILTER_DEPTH = 200;
+
+/** Searches all areas as one: best first, the newest version of a fact before its older ones. */
+export async function recall(
+  areas: readonly MemoryArea[],
+  query: SearchQuery,
+  now: string,
+): Promise<SearchAnswer> {
+  const indexes = await Promise.all(areas.map((area) => area.index()));
+  // Each read catches up first, so that the index holds what other processes wrote until now.
+  const admitted = await Promise.all(areas.map((area) => area.read((db) => admission(db, query, now))));
+  const result = search(indexes, query.query, {
+    limit: query.status === undefined ? query.limit : STATUS_FILTER_DEPTH,
+    match: query.match ?? 'any',
+    prefix: query.prefix ?? false,
+    filter: (id) => {
+      const at = indexes.findIndex((index) => index.has(id));
+      return admitted[at]?.(id) ?? false;
+    },
+  });
+  const found = await Promise.all(areas.map((area) => area.read((db) => resolve(db, area, result.hits, now))));
+  const byId = new Map<string, Found>();
+  for (const part of found) for (const [id, item] of part) if (!byId.has(id)) byId.set(id, item);
+
+  const hits = unfold(result.hits, byId, query);
+  return {
+    hits: hits.slice(0, query.limit),
+    total: query.status === undefined ? result.total : hits.length,
+    missing: result.missing,
+  };
+}
+
+/** The best of several searches. A word is missing only where none of them held it. */
+export function mergeAnswers(answers: readonly SearchAnswer[], limit: number): SearchAnswer {
+  const [only] = answers;
+  if (answers.length === 1 && only !== undefined) return only;
+  return {
+    hits: answers
+      .flatMap((answer) => answer.hits)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit),
+    total: answers.reduce((sum, answer) => sum + answer.total, 0),
+    missing: (only?.missing ?? []).filter((word) => answers.every((answer) => answer.missing.includes(word))),
+  };
+}
+
+type Admission = (id: string) => boolean;
+
+/** Without a filter only expired memories are left out, and those are few. */
+function admission(db: Reader, query: SearchQuery, now: string): Admission {
+  const conditions: string[] = [];
+  const params: SqlValue[] = [];
+  for (const column of ['kind', 'type', 'scope', 'workspace'] as const) {
+    const wanted = query[column];
+    if (wanted === undefined) continue;
+    conditions.push(`${column} = ?`);
+    params.push(wanted);
+  }
+  const uuids = (where: string, values: readonly SqlValue[]): ReadonlySet<string> =>
+    new Set(
+      db
+        .query<{ uuid: string }>(`SELECT uuid FROM memory WHERE deleted_at IS NULL AND ${where}`, values)
+        .map((row) => row.uuid),
+    );
+  if (conditions.length === 0) {
+    const expired = uuids('expires_at <= ?', [now]);
+    return (id) => !expired.has(id);
+  }
+  const wanted = uuids(`(expires_at IS NULL OR expires_at > ?) AND ${conditions.join(' AND ')}`, [
+    now,
+    ...params,
+  ]);
+  return (id) => wanted.has(id);
+}
+
+interface Found {
+  readonly record: MemoryRecord;
+  /** Versions of the same fact, newest first; empty when there is only this one. */
+  readonly family: readonly MemoryRecord[];
+}
+
+function resolve(
+  db: Reader,
+  area: MemoryArea,
+  hits: readonly SearchHit[],
+  now: string,
+): ReadonlyMap<string, Found> {
+  const reader = new RecordReader(db, area.area, now);
+  const found = new Map<string, Found>();
+  for (const hit of hits) {
+    const row: MemoryRow | undefined = memoryByUuid(db, hit.id);
+    if (row === undefined || !isLive(row, now)) continue;
+    const members = reader.family(row);
+    found.set(hit.id, {
+      record: reader.record(row),
+      family: members.length < 2 ? [] : [...members].reverse().map((member) => reader.record(member)),
+    });
+  }
+  return found;
+}
+
+/** Hits in order; where one is a version of a fact, the newest version stands first and takes its place. */
+function unfold(
+  ranked: readonly SearchHit[],
+  byId: ReadonlyMap<string, Found>,
+  query: SearchQuery,
+): MemoryHit[] {
+  const hits: MemoryHit[] = [];
+  const shown = new Set<string>();
+  const show = (record: MemoryRecord, hit: SearchHit): void => {
+    if (shown.has(record.id)) return;
+    shown.add(record.id);
+    if (query.status !== undefined && record.status !== query.status) return;
+    if (query.scope !== undefined && record.scope !== query.scope) return;
+    hits.push({
+      record,
+      score: hit.score,
+      preview: snippet(record.content, hit.terms, PREVIEW_BYTES),
+      why: hit.terms,
+    });
+  };
+  const ranks = new Map(ranked.map((hit) => [hit.id, hit]));
+  for (const hit of settleTies(ranked, byId)) {
+    const found = byId.get(hit.id);
+    if (found === undefined) continue;
+    const [newest] = found.family;
+    if (newest !== undefined) show(newest, ranks.get(newest.id) ?? hit);
+    for (const older of found.family.slice(1)) {
+      const own = ranks.get(older.id);
+      if (own !== undefined) show(older, own);
+    }
+    show(found.record, hit);
+  }
+  return hits;
+}
+
+/** Among neighbours of equal score a doubtful memory stands last; all else keeps its order. */
+function settleTies(ranked: readonly SearchHit[], byId: ReadonlyMap<string, Found>): readonly SearchHit[] {
+  const doubtful = (hit: SearchHit): boolean => byId.get(hit.id)?.record.status !== 'unverified';
+  const settled: SearchHit[] = [];
+  for (let from = 0; from < ranked.length; ) {
+    let to = from + 1;
+    while (to < ranked.length && ranked[to]?.score === ranked[from]?.score) to++;
+    const tied = ranked.slice(from, to);
+    settled.push(...tied.filter((hit) => !doubtful(hit)), ...tied.filter(doubtful));
+    from = to;
+  }
+  return settled;
+}

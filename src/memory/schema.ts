@@ -1,0 +1,73 @@
+import type { Migration } from '../store/types';
+
+/**
+ * Tables of one area (a project, or the user). No uniqueness beyond the id: a live fact's key and a live
+ * topic_key are made unique by looking before writing inside one transaction, and forgotten rows stay.
+ */
+export const memoryMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    up(db) {
+      db.exec(`
+        CREATE TABLE memory (
+          id INTEGER PRIMARY KEY,
+          uuid TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          type TEXT,
+          key TEXT,
+          title TEXT,
+          content TEXT NOT NULL,
+          scope TEXT NOT NULL,
+          workspace TEXT,
+          source TEXT,
+          source_context TEXT,
+          source_id TEXT,
+          source_hash TEXT,
+          source_revision TEXT,
+          confidence REAL,
+          derived_from TEXT,
+          tool_name TEXT,
+          session_id TEXT,
+          saved_by TEXT NOT NULL,
+          body_hash TEXT NOT NULL,
+          pinned INTEGER NOT NULL,
+          revision INTEGER NOT NULL,
+          duplicate_count INTEGER NOT NULL,
+          created_at TEXT NOT NULL,
+          updated_at TEXT NOT NULL,
+          expires_at TEXT,
+          deleted_at TEXT,
+          deleted_by TEXT,
+          deletion TEXT,
+          sequence INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX memory_by_uuid ON memory (uuid);
+        CREATE INDEX memory_by_key ON memory (kind, key);
+        CREATE INDEX memory_by_order ON memory (pinned, sequence, id);
+        CREATE INDEX memory_by_body ON memory (body_hash);
+        CREATE INDEX memory_by_source ON memory (source_id);
+        CREATE INDEX memory_by_deletion ON memory (deleted_at);
+        CREATE TABLE history (
+          id INTEGER PRIMARY KEY,
+          memory_id INTEGER NOT NULL,
+          revision INTEGER NOT NULL,
+          image TEXT NOT NULL,
+          replaced_at TEXT NOT NULL,
+          replaced_by TEXT NOT NULL,
+          sequence INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX history_by_memory ON history (memory_id, sequence);
+        CREATE TABLE session (
+          id INTEGER PRIMARY KEY,
+          session_id TEXT NOT NULL,
+          directory TEXT,
+          started_at TEXT NOT NULL,
+          ended_at TEXT,
+          summary TEXT,
+          sequence INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX session_by_session_id ON session (session_id);
+      `);
+    },
+  },
+];

@@ -1,0 +1,51 @@
+import type { Reader, Transaction } from '../store/types';
+import { insertMemory, isLive, memoryByUuid, type MemoryRow } from './memoryRow';
+
+export interface StatementInput {
+  readonly content: string;
+  readonly workspace: string;
+  readonly scope: string;
+  readonly source: string;
+  readonly sourceId?: string;
+  readonly sourceHash?: string;
+  readonly sourceRevision?: string;
+  readonly factKey?: string;
+  /** 0..1 */
+  readonly confidence: number;
+  readonly derivedFrom: readonly string[];
+  readonly savedBy: string;
+}
+
+export type StatementSaved =
+  | { readonly kind: 'saved'; readonly row: MemoryRow; readonly derivedFrom: readonly string[] }
+  | { readonly kind: 'unknown_sources' };
+
+/** Append-only: nothing is overwritten; versions and conflicts follow from what stands side by side. */
+export function saveStatement(tx: Transaction, input: StatementInput, now: string): StatementSaved {
+  const derivedFrom = [...new Set(input.derivedFrom)].sort();
+  if (!derivedFrom.every((id) => isLiveMemory(tx, id, now))) return { kind: 'unknown_sources' };
+  const row = insertMemory(
+    tx,
+    {
+      kind: 'statement',
+      key: input.factKey ?? null,
+      content: input.content,
+      scope: input.scope,
+      workspace: input.workspace,
+      source: input.source,
+      source_id: input.sourceId ?? null,
+      source_hash: input.sourceHash ?? null,
+      source_revision: input.sourceRevision ?? null,
+      confidence: input.confidence,
+      derived_from: derivedFrom.length === 0 ? null : JSON.stringify(derivedFrom),
+      saved_by: input.savedBy,
+    },
+    now,
+  );
+  return { kind: 'saved', row, derivedFrom };
+}
+
+function isLiveMemory(db: Reader, uuid: string, now: string): boolean {
+  const row = memoryByUuid(db, uuid);
+  return row !== undefined && isLive(row, now);
+}

@@ -1,0 +1,76 @@
+import { inputSchema, type PropertySchema } from './jsonSchema';
+import type { ToolDefinition } from './tool';
+
+export type ParsedInput =
+  | { readonly kind: 'ok'; readonly value: Readonly<Record<string, unknown>> }
+  /** Each names the parameter and what it must be, and quotes no value. */
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/**
+ * Brings what models send to what the schema says: numbers, booleans and lists sent as text, null for absent.
+ * An unknown parameter is refused unless it is null or empty.
+ */
+export function parseInput(tool: ToolDefinition, raw: unknown): ParsedInput {
+  const given = raw ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    return { kind: 'invalid', problems: ['the parameters must be an object'] };
+  }
+  const { properties } = inputSchema(tool);
+  const coerced: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined) continue;
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (property !== undefined) coerced[name] = coerce(value, property);
+    else if (!isEmpty(value)) {
+      const accepted = Object.keys(properties).join(', ') || 'none';
+      problems.push(`unknown parameter "${shortName(name)}"; accepted: ${accepted}`);
+    }
+  }
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  const parsed = tool.input.safeParse(coerced);
+  if (parsed.success) return { kind: 'ok', value: parsed.data };
+  return {
+    kind: 'invalid',
+    problems: parsed.error.issues.map((issue) => {
+      const path = issue.path.map(String).join('.');
+      return path === '' || issue.message.includes(path) ? issue.message : `${path}: ${issue.message}`;
+    }),
+  };
+}
+
+function coerce(value: unknown, property: PropertySchema): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  switch (property.type) {
+    case 'number':
+    case 'integer':
+      return text !== '' && Number.isFinite(Number(text)) ? Number(text) : value;
+    case 'boolean':
+      if (/^true$/iu.test(text)) return true;
+      return /^false$/iu.test(text) ? false : value;
+    case 'array':
+      return text.startsWith('[') ? parseList(text, value) : value;
+    default:
+      return value;
+  }
+}
+
+function parseList(text: string, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === '') return true;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+const NAME_LENGTH = 40;
+
+function shortName(name: string): string {
+  return name.length <= NAME_LENGTH ? name : `${name.slice(0, NAME_LENGTH)}…`;
+}
