@@ -1,49 +1,86 @@
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
-/** Usage: node esbuild.mjs [--production] [--watch] [--tests] */
+// Usage: node esbuild.mjs [--production] [--tests] [--watch]
+// Builds the programs of the extension into dist/, and with --tests what runs inside VS Code to test it into out/.
+
 const root = import.meta.dirname;
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
 
-/** Names are kept in minified code: stack traces and error names are read by people. */
 const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  logLevel: 'info',
+  logLevel: 'warning',
   legalComments: 'none',
+  sourcemap: production ? false : 'linked',
 };
 
-const programs = {
+const programs = Object.entries({
+  extension: 'src/vscode/extension.ts',
+  'mcp-server': 'src/mcp/main.ts',
+  'compact-worker': 'src/store/compactWorker.ts',
+}).map(([name, file]) => ({
   ...common,
-  entryPoints: {
-    extension: 'src/vscode/extension.ts',
-    'mcp-server': 'src/mcp/main.ts',
-    'compact-worker': 'src/store/compactWorker.ts',
-  },
+  entryPoints: { [name]: file },
   outdir: 'dist',
   external: ['vscode'],
   minify: production,
-  keepNames: true,
-  sourcemap: production ? false : 'linked',
+  // Names of classes and functions are read by people: in error names and stack traces.
+  keepNames: production,
+}));
+
+const suites = {
+  ...common,
+  entryPoints: readdirSync(path.join(root, 'test/editor/host'))
+    .filter((name) => name === 'index.ts' || name.endsWith('.test.ts'))
+    .map((name) => `test/editor/host/${name}`),
+  outdir: 'out/editor',
+  external: ['vscode', 'mocha'],
 };
-for (const [name, file] of Object.entries(programs.entryPoints)) {
-  if (!existsSync(path.join(root, file))) delete programs.entryPoints[name];
+
+const scriptedModel = {
+  ...common,
+  entryPoints: ['test/editor/scripted-model/extension.ts'],
+  outdir: 'out/scripted-model',
+  external: ['vscode'],
+};
+
+await copy('node_modules/sql.js/dist/sql-wasm.wasm', 'dist/sql-wasm.wasm');
+if (flags.has('--tests')) {
+  await copy('test/editor/scripted-model/package.json', 'out/scripted-model/package.json');
+}
+const builds = flags.has('--tests') ? [...programs, suites, scriptedModel] : programs;
+if (flags.has('--watch')) await watch(builds);
+else await build(builds);
+
+/** One broken program does not keep the others from being built. esbuild prints the errors. */
+async function build(all) {
+  const results = await Promise.allSettled(all.map((options) => esbuild.build(options)));
+  if (results.some((result) => result.status === 'rejected')) process.exitCode = 1;
 }
 
-await mkdir(path.join(root, 'dist'), { recursive: true });
-await copyFile(
-  path.join(root, 'node_modules/sql.js/dist/sql-wasm.wasm'),
-  path.join(root, 'dist/sql-wasm.wasm'),
-);
-if (flags.has('--watch')) {
-  const context = await esbuild.context(programs);
-  await context.watch();
-} else {
-  await esbuild.build(programs);
+/** Rebuilds on every change; the lines around each build are what the watch task of the editor waits for. */
+async function watch(all) {
+  const report = {
+    name: 'report',
+    setup(build) {
+      build.onStart(() => console.log('[watch] build started'));
+      build.onEnd(() => console.log('[watch] build finished'));
+    },
+  };
+  for (const options of all) {
+    const context = await esbuild.context({ ...options, plugins: [report], logLevel: 'info' });
+    await context.watch();
+  }
+}
+
+async function copy(from, to) {
+  await mkdir(path.dirname(path.join(root, to)), { recursive: true });
+  await copyFile(path.join(root, from), path.join(root, to));
 }

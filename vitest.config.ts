@@ -18,6 +18,7 @@ export default defineConfig({
         test: {
           name: 'ui',
           include: ['test/editor/ui/**/*.test.ts'],
+          globalSetup: 'test/editor/ui/setup.ts',
           pool: 'forks',
           fileParallelism: false,
           testTimeout: 180_000,

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { registerModelProvider } from './languageModelApi';
+import type { ModelInformation, ModelProvider, RequestMessage } from './languageModelApi';
+import { parseResult, parseScript, resolveReferences } from './script';
+
+const MODEL: ModelInformation = {
+  id: 'scripted',
+  name: 'Scripted',
+  family: 'scripted',
+  version: '1',
+  maxInputTokens: 100_000,
+  maxOutputTokens: 8_000,
+  isUserSelectable: true,
+  isDefault: true,
+  capabilities: { toolCalling: true, imageInput: false },
+};
+
+/** What a suite in the same host can ask of the model. */
+export interface ScriptedModelApi {
+  /** One for each request the editor made, oldest first. */
+  readonly requests: readonly ScriptedRequest[];
+}
+
+export interface ScriptedRequest {
+  /** Names of the tools offered. */
+  readonly tools: readonly string[];
+  /** All text of the request, system instructions included. */
+  readonly text: string;
+}
+
+export function activate(context: vscode.ExtensionContext): ScriptedModelApi {
+  const requests: ScriptedRequest[] = [];
+  context.subscriptions.push(registerModelProvider('scripted', scriptedModel(requests)));
+  return { requests };
+}
+
+/**
+ * Follows the script in the newest message that holds one: `CALL tool {json}` step after step, each with the
+ * result of the one before at hand as `$LAST`; then says `FINAL: ` and the last result. `TOOLS` answers
+ * with the names of the tools offered.
+ */
+function scriptedModel(requests: ScriptedRequest[]): ModelProvider {
+  return {
+    provideLanguageModelChatInformation: () => [MODEL],
+    provideTokenCount: (_model, text) =>
+      Promise.resolve(typeof text === 'string' ? Math.ceil(text.length / 4) : 10),
+    provideLanguageModelChatResponse: (_model, messages, options, progress) => {
+      const tools = (options.tools ?? []).map((tool) => tool.name);
+      requests.push({ tools, text: messages.map(textOf).join('\n') });
+      try {
+        progress.report(answer(messages, tools, requests.length));
+      } catch (error) {
+        progress.report(new vscode.LanguageModelTextPart(`FINAL: the script failed: ${String(error)}`));
+      }
+      return Promise.resolve();
+    },
+  };
+}
+
+function answer(
+  messages: readonly RequestMessage[],
+  tools: readonly string[],
+  request: number,
+): vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart {
+  const turn = messages.findLastIndex((message) => /\bCALL\s|\bTOOLS\b/.test(textOf(message)));
+  const results = messages.slice(Math.max(turn, 0)).flatMap(resultsOf);
+  const last = results.at(-1);
+  const step = parseScript(textOf(messages[turn]))[results.length];
+  if (step !== undefined) {
+    const name = tools.find((tool) => tool === step.tool || tool.endsWith(`_${step.tool}`));
+    if (name === undefined) throw new Error(`no tool ${step.tool} is offered`);
+    const input = resolveReferences(step.input, parseResult(last ?? '')) as object;
+    return new vscode.LanguageModelToolCallPart(`call-${request}`, name, input);
+  }
+  return new vscode.LanguageModelTextPart(
+    last === undefined ? `FINAL: tools offered: ${tools.join(', ')}` : `FINAL: ${last}`,
+  );
+}
+
+function textOf(message: RequestMessage | undefined): string {
+  return (message?.content ?? [])
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
+    .join('\n');
+}
+
+function resultsOf(message: RequestMessage): readonly string[] {
+  return message.content
+    .filter((part) => part instanceof vscode.LanguageModelToolResultPart)
+    .map((part) =>
+      part.content
+        .map((item) => (item instanceof vscode.LanguageModelTextPart ? item.value : JSON.stringify(item)))
+        .join(''),
+    );
+}

@@ -1,0 +1,159 @@
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ensureServer } from './install';
+import type { ServerProgram } from './install';
+
+export interface ServerOptions {
+  /** Where the server keeps its data. Default: a temporary folder, removed by `stop`. */
+  readonly dataDir?: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** True (default): every folder is trusted. False: folders open in Restricted Mode, as for a person. */
+  readonly trust?: boolean;
+  /**
+   * Lets a window load extensions under development and suites. It also hides notifications and refuses
+   * modal dialogs, so what a person sees is tested without it, with a .vsix.
+   */
+  readonly testDriver?: boolean;
+  /** Environment of the server and of the extension hosts, beside PATH. HOME lies in `dataDir`. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Extensions to install first. */
+  readonly vsix?: readonly string[];
+  /** Default 0: any free port. */
+  readonly port?: number;
+}
+
+export interface VscodeServer {
+  readonly port: number;
+  /** `127.0.0.1:PORT` */
+  readonly authority: string;
+  readonly dataDir: string;
+  /** Where extensions find their `globalStorageUri` folders. */
+  readonly globalStorage: string;
+  /** All that the server has printed. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+/** Quiet, and without what is not under test. */
+const QUIET_SETTINGS = {
+  'workbench.startupEditor': 'none',
+  'workbench.editor.useModal': 'off',
+  'workbench.enableExperiments': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.autoUpdate': false,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+};
+
+/** Starts a VS Code server on the loopback interface. Throws with the server's output when it does not come up. */
+export async function startServer(options: ServerOptions = {}): Promise<VscodeServer> {
+  const found = ensureServer(console.log);
+  if (found.kind === 'missing') throw new Error(`No VS Code to run in: ${found.reason}.`);
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(os.tmpdir(), 'vscode-'));
+  const home = path.join(dataDir, 'home');
+  const user = path.join(dataDir, 'data/User');
+  mkdirSync(home, { recursive: true });
+  mkdirSync(user, { recursive: true });
+  writeFileSync(path.join(user, 'settings.json'), JSON.stringify({ ...QUIET_SETTINGS, ...options.settings }));
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    LANG: 'C.UTF-8',
+    EXTENSIONS_GALLERY: '{"serviceUrl":""}',
+    ...options.environment,
+  };
+  for (const vsix of options.vsix ?? []) installExtension(found.value, vsix, dataDir, environment);
+
+  const args = [
+    found.value.main,
+    ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--without-connection-token'],
+    ...['--accept-server-license-terms', '--server-data-dir', dataDir],
+    ...['--telemetry-level', 'off', '--disable-update-check'],
+    // A closed window's extension host would otherwise stay for hours.
+    ...['--reconnection-grace-time', '2'],
+    ...(options.trust === false ? [] : ['--disable-workspace-trust']),
+    ...(options.testDriver === true ? ['--enable-smoke-test-driver'] : []),
+  ];
+  // Its own process group, so that stopping it takes the extension hosts and what they started along.
+  const server = spawn(found.value.node, args, {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const killGroup = (): void => signalGroup(server, 'SIGKILL');
+  process.once('exit', killGroup);
+  const output: string[] = [];
+  const port = await listening(server, output);
+
+  return {
+    port,
+    authority: `127.0.0.1:${port}`,
+    dataDir,
+    globalStorage: path.join(user, 'globalStorage'),
+    log: () => output.join(''),
+    stop: async () => {
+      await stopGroup(server);
+      process.removeListener('exit', killGroup);
+      if (options.dataDir === undefined) {
+        rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      }
+    },
+  };
+}
+
+function installExtension(
+  program: ServerProgram,
+  vsix: string,
+  dataDir: string,
+  environment: Readonly<Record<string, string>>,
+): void {
+  const args = [
+    program.main,
+    '--server-data-dir',
+    dataDir,
+    '--install-extension',
+    path.resolve(vsix),
+    '--force',
+  ];
+  execFileSync(program.node, args, { env: environment, stdio: 'pipe' });
+}
+
+function listening(server: ChildProcess, output: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const read = (data: Buffer): void => {
+      output.push(data.toString());
+      const port = /Extension host agent listening on (\d+)/.exec(output.join(''))?.[1];
+      if (port !== undefined) resolve(Number(port));
+    };
+    server.stdout?.on('data', read);
+    server.stderr?.on('data', read);
+    server.once('error', reject);
+    server.once('exit', (code) =>
+      reject(new Error(`The VS Code server ended (${code}) before it listened:\n${output.join('')}`)),
+    );
+  });
+}
+
+async function stopGroup(server: ChildProcess): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    signalGroup(server, 'SIGTERM');
+    await Promise.race([gone, delay(3000, undefined, { ref: false })]);
+  }
+  signalGroup(server, 'SIGKILL');
+}
+
+function signalGroup(server: ChildProcess, signal: NodeJS.Signals): void {
+  if (server.pid === undefined) return;
+  try {
+    process.kill(-server.pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}
