@@ -32,12 +32,14 @@ export interface DetectedProject {
   readonly name: string;
   /** Longer names to try when another project holds `name`: `owner/app`, `app (parent)`. */
   readonly alternativeNames: readonly string[];
-  /** Real path of the project's root. */
+  /** Real path of the project's root; empty when an override names the project and no folder is open. */
   readonly path: string;
   readonly locators: readonly Locator[];
   /** The remote as people read it, without credentials. */
   readonly remote?: string;
   readonly warning?: string;
+  /** Of a project named by a file in the folder: what the folder would be without that file. */
+  readonly undeclared?: DetectedProject;
 }
 
 export type Detection =
@@ -87,7 +89,9 @@ export interface FilePort {
   readText(path: string): Promise<string | undefined>;
   /** Does not follow a final symlink. */
   lstat(path: string): Promise<FileStat | undefined>;
-  readDirectory(path: string): Promise<readonly { readonly name: string; readonly kind: FileStat['kind'] }[] | undefined>;
+  readDirectory(
+    path: string,
+  ): Promise<readonly { readonly name: string; readonly kind: FileStat['kind'] }[] | undefined>;
   /** Symlinks resolved, in the case the file system holds. */
   realPath(path: string): Promise<string | undefined>;
 }

@@ -1,0 +1,61 @@
+import { constants } from 'node:fs';
+import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
+import type { FilePort, FileStat } from './types';
+
+const MAX_BYTES = 1024 * 1024;
+
+interface Kinds {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+/** The disk of this machine. Whatever cannot be read, for any reason, answers undefined. */
+export const nodeFilePort: FilePort = {
+  readText: (path) => answered(() => readText(path)),
+  lstat: (path) =>
+    answered(async () => {
+      const found = await lstat(path);
+      return { kind: kindOf(found), mtimeMs: found.mtimeMs, size: found.size };
+    }),
+  readDirectory: (path) =>
+    answered(async () =>
+      (await readdir(path, { withFileTypes: true })).map((entry) => ({
+        name: entry.name,
+        kind: kindOf(entry),
+      })),
+    ),
+  realPath: (path) => answered(() => realpath(path)),
+};
+
+async function readText(path: string): Promise<string | undefined> {
+  // A pipe or a device would keep the reader waiting: only files are opened.
+  if (!(await stat(path)).isFile()) return undefined;
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const buffer = Buffer.alloc(Math.min(MAX_BYTES, (await handle.stat()).size));
+    let length = 0;
+    while (length < buffer.length) {
+      const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return buffer.toString('utf8', 0, length);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function answered<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf(entry: Kinds): FileStat['kind'] {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'directory';
+  return entry.isSymbolicLink() ? 'symlink' : 'other';
+}
