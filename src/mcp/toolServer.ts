@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { inputSchema, outputSchema } from '../tools/jsonSchema';
+import type { ObjectSchema } from '../tools/jsonSchema';
 import type { ToolDefinition, ToolReply } from '../tools/tool';
 import type { RootsClient } from './roots';
 
@@ -100,7 +101,9 @@ export class ToolServer implements RootsClient {
     const tool = this.#options.tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw this.#unknownTool();
     const savedBy = clientName(this.#server.getClientVersion()?.name);
-    const reply = await this.#options.call(tool, input, { savedBy, signal });
+    const reply = await this.#options.call(tool, input, { savedBy, signal }).catch((error: unknown) => {
+      throw this.#internalError(tool, error);
+    });
     return {
       content: reply.texts.map((text) => ({ type: 'text', text })),
       ...(reply.isError ? { isError: true } : {}),
@@ -108,6 +111,16 @@ export class ToolServer implements RootsClient {
         ? {}
         : { structuredContent: { ...reply.structured } }),
     };
+  }
+
+  /** A fault of this program. Its message may quote a memory, so only the place is told. */
+  #internalError(tool: ToolDefinition, error: unknown): McpError {
+    const stack = error instanceof Error ? error.stack?.match(/^ {4}at .*$/gm)?.join('\n') : undefined;
+    this.#options.log(`${tool.name} failed by a fault of this server:\n${stack ?? typeof error}`);
+    return new McpError(
+      ErrorCode.InternalError,
+      `${tool.name} failed by a fault of this server; its log on stderr says where. What it was to store may not be stored: search before you call again.`,
+    );
   }
 
   /** The name asked for is not quoted: the caller has it, and it may be text that belongs nowhere. */
@@ -127,9 +140,18 @@ function describeTool(tool: ToolDefinition): Tool {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: { ...inputSchema(tool), type: 'object' },
-    outputSchema: { ...outputSchema(tool), type: 'object' },
+    inputSchema: mutable(inputSchema(tool)),
+    outputSchema: mutable(outputSchema(tool)),
     annotations: { title: tool.title, ...tool.annotations },
+  };
+}
+
+/** The SDK's types have no readonly lists. */
+function mutable(schema: ObjectSchema): Tool['inputSchema'] {
+  return {
+    type: 'object',
+    properties: { ...schema.properties },
+    ...(schema.required === undefined ? {} : { required: [...schema.required] }),
   };
 }
 
