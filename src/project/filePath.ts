@@ -43,7 +43,8 @@ export function pathKey(path: string): string {
     .replaceAll('/', '\\')
     .replace(/^\\\\[?.]\\UNC\\/i, '\\\\')
     .replace(/^\\\\[?.]\\/, '');
-  const slashed = trimSlash(win32.normalize(plain).replaceAll('\\', '/'));
+  // Node reads a bare `C:` as the current folder of that drive; here it is the drive.
+  const slashed = trimSlash(win32.normalize(plain.replace(/^([A-Za-z]:)$/, '$1\\')).replaceAll('\\', '/'));
   const wsl = /^\/\/(?:wsl\$|wsl\.localhost)\/([^/]+)(.*)$/i.exec(slashed);
   // Inside a WSL distribution the file system is Linux's: only its name has no case.
   if (wsl) return `//wsl.localhost/${(wsl[1] ?? '').toLowerCase()}${wsl[2] ?? ''}`;

@@ -24,7 +24,7 @@ export function parseGitConfig(text: string): GitConfigEntry[] {
     if (header) {
       section = sectionOf(header[1] ?? '', header[2]);
       rest = rest.slice(header[0].length);
-    }
+    } else if (/^\s*\[/.test(rest)) section = undefined;
     const entry = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=(.*))?$/su.exec(entryText(rest));
     if (!entry || section === undefined) continue;
     const value = entry[2] === undefined ? 'true' : valueOf(entry[2]);

@@ -52,7 +52,7 @@ function urlRemote(scheme: string, rest: string): Remote | undefined {
 function fileUrlRemote(rest: string): Remote | undefined {
   const [, host = '', path = ''] = /^([^/]*)(.*)$/su.exec(rest) ?? [];
   const decoded = path.split('/').map(decode).join('/');
-  if (/\p{Cc}/u.test(decoded)) return undefined;
+  if (decoded === '' || /\p{Cc}/u.test(decoded)) return undefined;
   const server = decode(host.slice(host.lastIndexOf('@') + 1)).toLowerCase();
   if (/^\/[A-Za-z]:(\/|$)/.test(decoded)) return localRemote(decoded.slice(1));
   if (server === '' || server === 'localhost') return localRemote(decoded);

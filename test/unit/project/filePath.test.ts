@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+  baseNameOf,
+  isHomePath,
+  isInside,
+  isRootPath,
+  isUri,
+  joinPath,
+  parentOf,
+  pathBelow,
+  pathKey,
+  resolvePath,
+} from '../../../src/project/filePath';
+
+describe('pathKey', () => {
+  it.each([
+    ['/srv/app', '/srv/app/'],
+    ['/srv/app', '/srv//x/../app'],
+    ['c:/work/app', 'C:\\Work\\App'],
+    ['c:/work/app', 'c:/work/app/'],
+    ['c:/work/app', '\\\\?\\C:\\work\\app'],
+    ['c:', 'C:\\'],
+    ['//server/share/app', '\\\\Server\\Share\\app\\'],
+    ['//server/share/app', '\\\\?\\UNC\\server\\share\\app'],
+    ['//wsl.localhost/ubuntu/home/me/App', '\\\\wsl$\\Ubuntu\\home\\me\\App'],
+    ['//wsl.localhost/ubuntu/home/me/App', '\\\\wsl.localhost\\ubuntu\\home\\me\\App'],
+    ['/mnt/c/Work/App', '/mnt/c/Work/App'],
+  ])('is %s for %s', (key, path) => {
+    expect(pathKey(path)).toBe(key);
+  });
+
+  it('keeps the case of POSIX paths', () => {
+    expect(pathKey('/srv/App')).not.toBe(pathKey('/srv/app'));
+  });
+});
+
+describe('isRootPath', () => {
+  it.each([
+    '/',
+    '//',
+    'C:\\',
+    'c:',
+    'C:/',
+    '\\\\server\\share',
+    '\\\\wsl$\\Ubuntu',
+    '\\\\?\\D:\\',
+    '/mnt/c',
+    '/mnt/c/',
+  ])('holds for %s', (path) => {
+    expect(isRootPath(path)).toBe(true);
+  });
+  it.each(['/srv', 'C:\\app', '\\\\server\\share\\app', '/mnt/data', '/mnt/c/app', '/mnt'])(
+    'does not hold for %s',
+    (path) => {
+      expect(isRootPath(path)).toBe(false);
+    },
+  );
+});
+
+describe('isHomePath', () => {
+  it.each([
+    ['/home/me', '/home/me'],
+    ['/home/me/', '/home/me'],
+    ['/home', '/home/me'],
+    ['/', '/home/me'],
+    ['C:\\Users\\Me', 'c:\\users\\me'],
+    ['C:\\Users', 'c:\\users\\me'],
+    ['/mnt/c/Users/me', '/home/me'],
+    ['\\\\wsl$\\Ubuntu\\home\\me', 'C:\\Users\\me'],
+    ['\\\\wsl.localhost\\Ubuntu\\root', 'C:\\Users\\me'],
+  ])('holds for %s when home is %s', (path, home) => {
+    expect(isHomePath(path, home)).toBe(true);
+  });
+  it.each([
+    ['/home/me/app', '/home/me'],
+    ['/home/mel', '/home/me'],
+    ['C:\\Users\\me\\app', 'C:\\Users\\me'],
+    ['/mnt/c/Users/me/app', '/home/me'],
+    ['\\\\wsl$\\Ubuntu\\home\\me\\app', 'C:\\Users\\me'],
+    ['/srv/app', ''],
+  ])('does not hold for %s when home is %s', (path, home) => {
+    expect(isHomePath(path, home)).toBe(false);
+  });
+});
+
+describe('paths of both kinds', () => {
+  it('are joined, resolved and taken apart by their own rules', () => {
+    expect(joinPath('C:\\work', 'app', '.git')).toBe('C:\\work\\app\\.git');
+    expect(joinPath('/work', 'app')).toBe('/work/app');
+    expect(joinPath('\\\\server\\share\\x', '.git')).toBe('\\\\server\\share\\x\\.git');
+    expect(parentOf('C:\\work\\app')).toBe('C:\\work');
+    expect(parentOf('C:\\')).toBe('C:\\');
+    expect(baseNameOf('C:\\work\\app')).toBe('app');
+    expect(resolvePath('/work/app', '../.git/modules/x')).toBe('/work/.git/modules/x');
+    expect(resolvePath('C:\\work\\app', '../.git/modules/x')).toBe('C:\\work\\.git\\modules\\x');
+    expect(resolvePath('C:\\work\\app', 'D:/git/x')).toBe('D:\\git\\x');
+    expect(resolvePath('/work/app', '/git/x')).toBe('/git/x');
+  });
+
+  it('know what lies inside what', () => {
+    expect(isInside('C:\\Work\\App\\src', 'c:/work/app')).toBe(true);
+    expect(isInside('/work/app', '/work/app')).toBe(true);
+    expect(isInside('/work/apple', '/work/app')).toBe(false);
+    expect(isInside('/work', '/')).toBe(true);
+    expect(pathBelow('C:\\Work\\App\\Packages\\A', 'c:\\work\\app')).toBe('packages/a');
+    expect(pathBelow('/work/app', '/work/app')).toBe('');
+  });
+
+  it('are told from URIs', () => {
+    expect(isUri('vscode-vfs://github/octo/app')).toBe(true);
+    expect(isUri('C://work')).toBe(false);
+    expect(isUri('/work')).toBe(false);
+  });
+});
