@@ -1,0 +1,49 @@
+import { grown } from './regions';
+import { gramSignature } from './grams';
+
+/** The terms of an index, numbered; the number of a term that is gone serves another. */
+export class Dictionary {
+  readonly #numbers = new Map<string, number>();
+  readonly #terms: (string | undefined)[] = [];
+  readonly #free: number[] = [];
+  /** Two 32-bit words a term: the set of its character bigrams, hashed. */
+  signatures = new Uint32Array(0);
+
+  /** Numbers handed out so far, free ones included. */
+  get capacity(): number {
+    return this.#terms.length;
+  }
+
+  /** The number of a term, or -1. */
+  find(term: string): number {
+    return this.#numbers.get(term) ?? -1;
+  }
+
+  /** The term of a number; undefined for a free one. */
+  term(number: number): string | undefined {
+    return this.#terms[number];
+  }
+
+  add(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#free.pop() ?? this.#terms.length;
+    this.#terms[number] = term;
+    this.#numbers.set(term, number);
+    this.signatures = grown(this.signatures, 2 * number + 2);
+    const [low, high] = gramSignature(term);
+    this.signatures[2 * number] = low;
+    this.signatures[2 * number + 1] = high;
+    return number;
+  }
+
+  delete(number: number): void {
+    const term = this.#terms[number];
+    if (term === undefined) return;
+    this.#numbers.delete(term);
+    this.#terms[number] = undefined;
+    this.#free.push(number);
+    this.signatures[2 * number] = 0;
+    this.signatures[2 * number + 1] = 0;
+  }
+}

@@ -1,0 +1,26 @@
+/** Hash of a pair of UTF-16 code units to 0..63. */
+function pairHash(first: number, second: number): number {
+  return Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b) >>> 26;
+}
+
+/** The set of character bigrams of a term, with its borders, as 64 bits. Equal terms have equal signatures. */
+export function gramSignature(term: string): [low: number, high: number] {
+  let low = 0;
+  let high = 0;
+  let previous = 0;
+  for (let i = 0; i <= term.length; i++) {
+    const current = i < term.length ? term.charCodeAt(i) : 0;
+    const bit = pairHash(previous, current);
+    if (bit < 32) low |= 1 << bit;
+    else high |= 1 << (bit - 32);
+    previous = current;
+  }
+  return [low >>> 0, high >>> 0];
+}
+
+/** Bits set in a 32-bit word. */
+export function bitCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

@@ -1,0 +1,122 @@
+import { Regions, grown } from './regions';
+
+/** How often a term stands in each field of one document. */
+export interface Frequencies {
+  title: number;
+  content: number;
+  attributes: number;
+}
+
+/** Largest counts a posting keeps; saturation makes more of them worth nothing. */
+const MAX_CONTENT = 1023;
+const MAX_TITLE = 15;
+const MAX_ATTRIBUTES = 3;
+
+export function packFrequencies(frequencies: Frequencies): number {
+  return (
+    Math.min(frequencies.content, MAX_CONTENT) |
+    (Math.min(frequencies.title, MAX_TITLE) << 10) |
+    (Math.min(frequencies.attributes, MAX_ATTRIBUTES) << 14)
+  );
+}
+
+export function contentFrequency(packed: number): number {
+  return packed & MAX_CONTENT;
+}
+
+export function titleFrequency(packed: number): number {
+  return (packed >> 10) & MAX_TITLE;
+}
+
+export function attributesFrequency(packed: number): number {
+  return packed >> 14;
+}
+
+/**
+ * The posting lists of all terms in two parallel arrays, sorted by slot within a list. A list is a region of a power
+ * of two; it moves to one of twice the size when full.
+ */
+export class Postings {
+  slots = new Uint32Array(0);
+  /** Packed frequencies, beside `slots`. */
+  frequencies = new Uint16Array(0);
+  starts = new Uint32Array(0);
+  counts = new Uint32Array(0);
+  #capacities = new Uint32Array(0);
+  readonly #regions = new Regions();
+
+  insert(term: number, slot: number, packed: number): void {
+    this.starts = grown(this.starts, term + 1);
+    this.counts = grown(this.counts, term + 1);
+    this.#capacities = grown(this.#capacities, term + 1);
+    const count = this.counts[term]!;
+    if (count === this.#capacities[term]!) this.#enlarge(term, Math.max(1, count * 2));
+    const start = this.starts[term]!;
+    let at = start + count;
+    if (count > 0 && this.slots[at - 1]! > slot) {
+      at = this.#lowerBound(term, slot);
+      this.slots.copyWithin(at + 1, at, start + count);
+      this.frequencies.copyWithin(at + 1, at, start + count);
+    }
+    this.slots[at] = slot;
+    this.frequencies[at] = packed;
+    this.counts[term] = count + 1;
+  }
+
+  /** Takes a document out of a list. @returns the number of documents left in it. */
+  delete(term: number, slot: number): number {
+    const start = this.starts[term]!;
+    const count = this.counts[term]!;
+    const at = this.#lowerBound(term, slot);
+    this.slots.copyWithin(at, at + 1, start + count);
+    this.frequencies.copyWithin(at, at + 1, start + count);
+    this.counts[term] = count - 1;
+    if (count === 1) {
+      this.#regions.free(start, this.#capacities[term]!);
+      this.#capacities[term] = 0;
+    }
+    return count - 1;
+  }
+
+  /** Packed frequencies of a term in a document, 0 when it is not there. */
+  find(term: number, slot: number): number {
+    const at = this.#lowerBound(term, slot);
+    return at < this.starts[term]! + this.counts[term]! && this.slots[at] === slot
+      ? this.frequencies[at]!
+      : 0;
+  }
+
+  get bytes(): number {
+    return (
+      this.slots.byteLength +
+      this.frequencies.byteLength +
+      this.starts.byteLength +
+      this.counts.byteLength +
+      this.#capacities.byteLength
+    );
+  }
+
+  #enlarge(term: number, capacity: number): void {
+    const count = this.counts[term]!;
+    const from = this.starts[term]!;
+    const to = this.#regions.allocate(capacity);
+    this.slots = grown(this.slots, this.#regions.end);
+    this.frequencies = grown(this.frequencies, this.#regions.end);
+    this.slots.copyWithin(to, from, from + count);
+    this.frequencies.copyWithin(to, from, from + count);
+    if (count > 0) this.#regions.free(from, this.#capacities[term]!);
+    this.starts[term] = to;
+    this.#capacities[term] = capacity;
+  }
+
+  #lowerBound(term: number, slot: number): number {
+    let low = this.starts[term]!;
+    let high = low + this.counts[term]!;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.slots[middle]! < slot) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

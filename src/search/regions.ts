@@ -1,0 +1,36 @@
+/** Hands out regions of a growing array and takes them back; a freed region serves the next one of its size. */
+export class Regions {
+  #end = 0;
+  readonly #free = new Map<number, number[]>();
+
+  /** First index past every region handed out so far. */
+  get end(): number {
+    return this.#end;
+  }
+
+  allocate(size: number): number {
+    const freed = this.#free.get(size)?.pop();
+    if (freed !== undefined) return freed;
+    const start = this.#end;
+    this.#end += size;
+    return start;
+  }
+
+  free(start: number, size: number): void {
+    const starts = this.#free.get(size);
+    if (starts === undefined) this.#free.set(size, [start]);
+    else starts.push(start);
+  }
+}
+
+type TypedArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+
+/** The array itself when it holds `length` elements, else a copy half as large again. */
+export function grown<T extends TypedArray>(array: T, length: number): T {
+  if (array.length >= length) return array;
+  const larger = new (array.constructor as new (length: number) => T)(
+    Math.max(length, Math.ceil(array.length * 1.5), 64),
+  );
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,183 @@
+import { analyze } from './analyze';
+import { Dictionary } from './dictionary';
+import { exactForm, exactHash } from './exactText';
+import { Postings, packFrequencies } from './postings';
+import type { Frequencies } from './postings';
+import { Regions, grown } from './regions';
+import type { SearchDocument } from './types';
+
+/** Forward lists are handed out in steps of this many terms, so that a freed one fits others. */
+const FORWARD_STEP = 8;
+
+/** What field lengths of one kind are compared with. Lengths are in surface words. */
+export interface KindStatistics {
+  documents: number;
+  titleWords: number;
+  contentWords: number;
+}
+
+/**
+ * An inverted index in memory, kept up to date one document at a time. Documents live in numbered slots; a slot that
+ * is free again serves the next document. What `search` reads is public; only `add` and `remove` change it.
+ */
+export class SearchIndex {
+  readonly dictionary = new Dictionary();
+  readonly postings = new Postings();
+  /** By slot; undefined where the slot is free. */
+  readonly ids: (string | undefined)[] = [];
+  sequences = new Float64Array(0);
+  weights = new Float32Array(0);
+  kinds = new Uint8Array(0);
+  titleLengths = new Uint16Array(0);
+  contentLengths = new Uint32Array(0);
+  /** Hashes of the exact form of the title, two words a slot. */
+  titleHashes = new Uint32Array(0);
+  /** The distinct terms of each document, as regions of `forward`. */
+  forward = new Uint32Array(0);
+  forwardStarts = new Uint32Array(0);
+  forwardCounts = new Uint32Array(0);
+  /** By kind number. */
+  readonly kindNames: string[] = [];
+  readonly kindStatistics: KindStatistics[] = [];
+  /** Grows with every change: caches of the ranking compare it. */
+  revision = 0;
+  readonly #slots = new Map<string, number>();
+  readonly #free: number[] = [];
+  readonly #regions = new Regions();
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  has(id: string): boolean {
+    return this.#slots.has(id);
+  }
+
+  /** The slot of a document, or -1. */
+  slotOf(id: string): number {
+    return this.#slots.get(id) ?? -1;
+  }
+
+  /** Adds a document, or replaces the one of the same id. */
+  add(document: SearchDocument): void {
+    this.remove(document.id);
+    const counts = new Map<string, Frequencies>();
+    const titleWords = count(document.fields.title, 'title', counts);
+    const contentWords = count(document.fields.content, 'content', counts);
+    count(document.fields.type ?? '', 'attributes', counts);
+    count(document.fields.source ?? '', 'attributes', counts);
+
+    const slot = this.#free.pop() ?? this.ids.length;
+    this.#reserve(slot);
+    this.#slots.set(document.id, slot);
+    this.ids[slot] = document.id;
+    this.sequences[slot] = document.sequence;
+    this.weights[slot] = Math.min(1, Math.max(0, document.weight ?? 0));
+    this.titleLengths[slot] = Math.min(0xffff, titleWords);
+    this.contentLengths[slot] = contentWords;
+    const [first, second] = exactHash(exactForm(document.fields.title));
+    this.titleHashes[2 * slot] = first;
+    this.titleHashes[2 * slot + 1] = second;
+    const kind = this.#kind(document.kind);
+    this.kinds[slot] = kind;
+    const statistics = this.kindStatistics[kind]!;
+    statistics.documents++;
+    statistics.titleWords += this.titleLengths[slot];
+    statistics.contentWords += contentWords;
+
+    const start = this.#regions.allocate(forwardCapacity(counts.size));
+    this.forward = grown(this.forward, this.#regions.end);
+    this.forwardStarts[slot] = start;
+    this.forwardCounts[slot] = counts.size;
+    let at = start;
+    for (const [term, frequencies] of counts) {
+      const number = this.dictionary.add(term);
+      this.forward[at++] = number;
+      this.postings.insert(number, slot, packFrequencies(frequencies));
+    }
+    this.revision++;
+  }
+
+  /** Takes a document out, as if it had never been added. An unknown id is no error. */
+  remove(id: string): void {
+    const slot = this.#slots.get(id);
+    if (slot === undefined) return;
+    const start = this.forwardStarts[slot]!;
+    const terms = this.forwardCounts[slot]!;
+    for (let at = start; at < start + terms; at++) {
+      const number = this.forward[at]!;
+      if (this.postings.delete(number, slot) === 0) this.dictionary.delete(number);
+    }
+    this.#regions.free(start, forwardCapacity(terms));
+    const statistics = this.kindStatistics[this.kinds[slot]!]!;
+    statistics.documents--;
+    statistics.titleWords -= this.titleLengths[slot]!;
+    statistics.contentWords -= this.contentLengths[slot]!;
+    this.ids[slot] = undefined;
+    this.titleHashes[2 * slot] = 0;
+    this.titleHashes[2 * slot + 1] = 0;
+    this.#slots.delete(id);
+    this.#free.push(slot);
+    this.revision++;
+  }
+
+  /** Bytes of the typed arrays; terms and ids, kept as strings, come on top. */
+  get bytes(): number {
+    return (
+      this.postings.bytes +
+      this.dictionary.signatures.byteLength +
+      this.forward.byteLength +
+      [
+        this.sequences,
+        this.weights,
+        this.kinds,
+        this.titleLengths,
+        this.contentLengths,
+        this.titleHashes,
+        this.forwardStarts,
+        this.forwardCounts,
+      ].reduce((sum, array) => sum + array.byteLength, 0)
+    );
+  }
+
+  #kind(name: string): number {
+    const known = this.kindNames.indexOf(name);
+    if (known >= 0) return known;
+    if (this.kindNames.length > 0xff) throw new RangeError('An index holds at most 256 kinds of documents.');
+    this.kindStatistics.push({ documents: 0, titleWords: 0, contentWords: 0 });
+    return this.kindNames.push(name) - 1;
+  }
+
+  #reserve(slot: number): void {
+    const length = slot + 1;
+    this.sequences = grown(this.sequences, length);
+    this.weights = grown(this.weights, length);
+    this.kinds = grown(this.kinds, length);
+    this.titleLengths = grown(this.titleLengths, length);
+    this.contentLengths = grown(this.contentLengths, length);
+    this.titleHashes = grown(this.titleHashes, 2 * length);
+    this.forwardStarts = grown(this.forwardStarts, length);
+    this.forwardCounts = grown(this.forwardCounts, length);
+  }
+}
+
+function forwardCapacity(terms: number): number {
+  return Math.ceil(terms / FORWARD_STEP) * FORWARD_STEP;
+}
+
+/** Counts the forms of a field. @returns its length in surface words. */
+function count(text: string, field: keyof Frequencies, counts: Map<string, Frequencies>): number {
+  let words = 0;
+  const countForm = (form: string): void => {
+    const frequencies = counts.get(form);
+    if (frequencies !== undefined) frequencies[field]++;
+    else counts.set(form, { title: 0, content: 0, attributes: 0, [field]: 1 });
+  };
+  for (const token of analyze(text)) {
+    words += token.words;
+    token.wholes.forEach(countForm);
+    token.parts.forEach(countForm);
+    token.singles.forEach(countForm);
+  }
+  return words;
+}

@@ -1,0 +1,121 @@
+import { analyze } from './analyze';
+
+const ELLIPSIS = '…';
+const ELLIPSIS_BYTES = 3;
+/** Matches looked at in one text; the best place is among the first of them in any text a person wrote. */
+const MAX_MATCHES = 2_000;
+
+interface Match {
+  readonly term: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The part of a text of at most `maxBytes` UTF-8 bytes around the place where most of the terms stand close together;
+ * its beginning when none does. Cut between graphemes, with `…` at each cut. Lone surrogates become U+FFFD.
+ */
+export function snippet(text: string, terms: readonly string[], maxBytes: number): string {
+  const whole = text.toWellFormed();
+  if (byteLength(whole) <= maxBytes) return whole;
+  const room = maxBytes - 2 * ELLIPSIS_BYTES;
+  if (room <= 0) return maxBytes >= ELLIPSIS_BYTES ? ELLIPSIS : '';
+  const matches = findMatches(whole, terms);
+  const { start, end } = densest(whole, matches, room);
+  return around(whole, start, end, room);
+}
+
+/** Bytes of a well-formed string in UTF-8. */
+function byteLength(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) bytes++;
+    // A surrogate pair is two units and four bytes.
+    if (unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff)) bytes++;
+  }
+  return bytes;
+}
+
+function findMatches(text: string, terms: readonly string[]): Match[] {
+  const wanted = new Map<string, number>();
+  terms.forEach((term, i) => {
+    for (const { wholes, parts } of analyze(term)) {
+      for (const form of [...wholes, ...parts]) if (!wanted.has(form)) wanted.set(form, i);
+    }
+  });
+  const matches: Match[] = [];
+  if (wanted.size === 0) return matches;
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    if (matches.length >= MAX_MATCHES) break;
+    for (const { wholes, parts, words } of analyze(word)) {
+      for (const form of [...wholes, ...parts]) {
+        const term = wanted.get(form);
+        if (term === undefined) continue;
+        // Inside a run without spaces the match is where the n-gram stands.
+        const offset = words > 1 ? Math.max(0, word.indexOf(form)) : 0;
+        const length = words > 1 ? form.length : word.length;
+        matches.push({ term, start: index + offset, end: index + offset + length });
+      }
+    }
+  }
+  return matches.sort((a, b) => a.start - b.start);
+}
+
+/** The stretch of at most `room` bytes that holds the most distinct terms; the first of several. */
+function densest(text: string, matches: readonly Match[], room: number): { start: number; end: number } {
+  let best = { start: 0, end: 0 };
+  let most = 0;
+  const inside = new Map<number, number>();
+  for (let from = 0, to = 0; to < matches.length; to++) {
+    const last = matches[to]!;
+    inside.set(last.term, (inside.get(last.term) ?? 0) + 1);
+    while (from < to && byteLength(text.slice(matches[from]!.start, last.end)) > room) {
+      const left = matches[from++]!;
+      const count = (inside.get(left.term) ?? 1) - 1;
+      if (count === 0) inside.delete(left.term);
+      else inside.set(left.term, count);
+    }
+    if (inside.size > most) {
+      most = inside.size;
+      best = { start: matches[from]!.start, end: last.end };
+    }
+  }
+  return best;
+}
+
+/** Grows outwards from the middle of a stretch, grapheme by grapheme, while the bytes last. */
+function around(text: string, start: number, end: number, room: number): string {
+  const middle = Math.floor((start + end) / 2);
+  const from = Math.max(0, middle - 2 * room);
+  const to = Math.min(text.length, middle + 2 * room);
+  const pieces = [...new Intl.Segmenter().segment(text.slice(from, to))];
+  // A grapheme cut by the edge of the slice is not one.
+  if (from > 0) pieces.shift();
+  if (to < text.length) pieces.pop();
+  let right = pieces.findIndex((piece) => from + piece.index + piece.segment.length > middle);
+  if (right < 0) right = pieces.length;
+  let left = right;
+  let bytes = 0;
+  for (let growing = true; growing;) {
+    growing = false;
+    for (const side of ['right', 'left'] as const) {
+      const piece = side === 'right' ? pieces[right] : pieces[left - 1];
+      if (piece === undefined) continue;
+      const size = byteLength(piece.segment);
+      if (bytes + size > room) continue;
+      bytes += size;
+      if (side === 'right') right++;
+      else left--;
+      growing = true;
+    }
+  }
+  const body = pieces
+    .slice(left, right)
+    .map((piece) => piece.segment)
+    .join('');
+  const bodyStart = from + (pieces[left]?.index ?? 0);
+  const cutBefore = body === '' || bodyStart > 0;
+  const cutAfter = body === '' || bodyStart + body.length < text.length;
+  return `${cutBefore ? ELLIPSIS : ''}${body}${cutAfter && !(body === '' && cutBefore) ? ELLIPSIS : ''}`;
+}
