@@ -11,22 +11,31 @@ interface Kinds {
 }
 
 /** The disk of this machine. Whatever cannot be read, for any reason, answers undefined. */
-export const nodeFilePort: FilePort = {
-  readText: (path) => answered(() => readText(path)),
-  lstat: (path) =>
-    answered(async () => {
+export class NodeFilePort implements FilePort {
+  readText(path: string): Promise<string | undefined> {
+    return answered(() => readText(path));
+  }
+
+  lstat(path: string): Promise<FileStat | undefined> {
+    return answered(async () => {
       const found = await lstat(path);
       return { kind: kindOf(found), mtimeMs: found.mtimeMs, size: found.size };
-    }),
-  readDirectory: (path) =>
-    answered(async () =>
-      (await readdir(path, { withFileTypes: true })).map((entry) => ({
-        name: entry.name,
-        kind: kindOf(entry),
-      })),
-    ),
-  realPath: (path) => answered(() => realpath(path)),
-};
+    });
+  }
+
+  readDirectory(
+    path: string,
+  ): Promise<readonly { readonly name: string; readonly kind: FileStat['kind'] }[] | undefined> {
+    return answered(async () => {
+      const entries = await readdir(path, { withFileTypes: true });
+      return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+    });
+  }
+
+  realPath(path: string): Promise<string | undefined> {
+    return answered(() => realpath(path));
+  }
+}
 
 async function readText(path: string): Promise<string | undefined> {
   // A pipe or a device would keep the reader waiting: only files are opened.

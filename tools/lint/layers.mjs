@@ -6,7 +6,7 @@ const MAY_IMPORT = {
   store: [],
   search: [],
   guard: [],
-  project: [],
+  project: ['store'],
   memory: ['store', 'search', 'guard', 'project'],
   tools: ['memory', 'store', 'search', 'guard', 'project'],
   mcp: ['tools', 'memory', 'store', 'search', 'guard', 'project'],
@@ -19,7 +19,7 @@ const WHY = {
     'search is a pure function of texts, so that ranking can be measured without a database or an editor',
   guard: 'the guard is a pure function of a text, so that the same check holds on every way into the store',
   project:
-    'project detection works over its own small ports, so that it runs the same in a server and in the editor',
+    'detection works over its own small ports and the catalog over the store, so that both run the same in a server and in the editor',
   memory: 'the domain must not depend on who calls it',
   tools: 'a tool is described once and served by several surfaces, so it cannot depend on one of them',
   mcp: 'the server process and the editor are two programs: what both need belongs to tools or below',
@@ -56,7 +56,7 @@ function fault(specifier, file, root) {
     return `src/${room} imports '${specifier}' from outside src/: the programs hold only what lies in src/.`;
   }
   if (target === room || MAY_IMPORT[room].includes(target)) return undefined;
-  return `src/${room} must not import src/${target}: ${WHY[room]}. The direction is store, search, guard, project <- memory <- tools <- mcp, vscode.`;
+  return `src/${room} must not import src/${target}: ${WHY[room]}. The direction is store <- project; store, search, guard, project <- memory <- tools <- mcp, vscode.`;
 }
 
 const rule = {
