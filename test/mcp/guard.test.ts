@@ -104,7 +104,7 @@ describe('what never reaches the disk', () => {
     expect(filesHolding('Where the deploy token is')).not.toEqual([]);
     const hidden = await session.ok('remember', { content: `Codename: <PRIVATE >${SECRETS.private}` });
     const whole = await session.ok('mem_get_observation', { id: hidden['id'] });
-    expect((whole['observation'] as { content: string }).content).toBe('Codename: [REDACTED]');
+    expect((whole['memory'] as { content: string }).content).toBe('Codename: [REDACTED]');
   });
 
   it('equal secrets get equal marks, also in another server', async () => {

@@ -265,6 +265,6 @@ describe('mem_save: errors', () => {
     const content = 'word '.repeat(20_000).trimEnd().padEnd(100_000, '.');
     const answer = await save({ title: 'The longest memory there may be', content });
     const whole = await session.ok('mem_get_observation', { id: observation(answer).id });
-    expect((whole['observation'] as Observation).content).toBe(content);
+    expect((whole['memory'] as Observation).content).toBe(content);
   });
 });

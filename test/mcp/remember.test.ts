@@ -96,7 +96,7 @@ describe('remember: what it answers', () => {
     const summary = await remember({ content: 'redis cache, 5 minutes', derived_from: [two, one, two] });
     expect(summary['derived_from']).toEqual([one, two].sort());
     await remember({ content: 'cache lives 9 minutes', fact_key: 'cache-ttl' });
-    expect((await session.ok('mem_get_observation', { id: summary['id'] }))['observation']).toMatchObject({
+    expect((await session.ok('mem_get_observation', { id: summary['id'] }))['memory']).toMatchObject({
       status: 'conflict',
     });
   });

@@ -53,7 +53,7 @@ describe('one store, several servers', () => {
       const three = await start(storage, folder, 'three');
       for (const id of ids) {
         expect(await three.ok('mem_get_observation', { id, include_history: false })).toMatchObject({
-          observation: { id },
+          memory: { id },
         });
       }
     },
@@ -81,7 +81,7 @@ describe('one store, several servers', () => {
 
     const next = await start(storage, folder, 'next');
     for (const id of acknowledged) {
-      expect(await next.ok('mem_get_observation', { id })).toMatchObject({ observation: { id } });
+      expect(await next.ok('mem_get_observation', { id })).toMatchObject({ memory: { id } });
     }
     expect(await next.ok('remember', { content: 'saved after the kill' })).toMatchObject({
       status: 'unverified',
@@ -98,7 +98,7 @@ describe('one store, several servers', () => {
     const first = await one.ok('remember', { content: 'from the first', source: 'owner' });
     const second = await two.ok('remember', { content: 'from the second', source: 'owner' });
     const savedBy = async (id: unknown) =>
-      ((await one.ok('mem_get_observation', { id }))['observation'] as { saved_by: string }).saved_by;
+      ((await one.ok('mem_get_observation', { id }))['memory'] as { saved_by: string }).saved_by;
     expect(await savedBy(first['id'])).toBe('client-one');
     expect(await savedBy(second['id'])).toBe('MCP client person');
   });
