@@ -1,3 +1,68 @@
-import type * as vscode from 'vscode';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { registerCommands, showFailure } from './commands/registerCommands';
+import { refreshLauncher } from './launcher';
+import { serverLocation } from './mcpProvider';
+import { MemoryDocuments } from './memoryDocuments';
+import { MemoryWindow } from './memoryWindow';
+import { ProjectPicker } from './picker';
+import { ProjectStatus } from './statusBar';
+import { MemoryViews } from './views/memoryViews';
 
-export function activate(_context: vscode.ExtensionContext): void {}
+let open: MemoryWindow | undefined;
+
+/** Puts the parts together. Registers only: the store opens when something first needs it. */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Project Memory', { log: true });
+  context.subscriptions.push(log);
+  try {
+    compose(context, log);
+  } catch (error) {
+    void showFailure(error, log);
+  }
+}
+
+function compose(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
+  const { subscriptions } = context;
+  const server = serverLocation(context);
+  const picker = new ProjectPicker({
+    countMemories: async (project) => {
+      const types = await open?.session()?.host.types({ kind: 'project', ...project });
+      return types?.reduce((total, { count }) => total + count, 0);
+    },
+    activePath: () => vscode.window.activeTextEditor?.document.uri.fsPath,
+  });
+  const window = new MemoryWindow({
+    server,
+    programDirectory: path.join(context.extensionPath, 'dist'),
+    picker,
+    log,
+  });
+  subscriptions.push(window);
+  open = window;
+  const views = new MemoryViews(window.session, log);
+  subscriptions.push(views);
+  const documents = new MemoryDocuments(window.session);
+  subscriptions.push(documents);
+  const status = new ProjectStatus(window.session, log);
+  subscriptions.push(status);
+  subscriptions.push(registerCommands({ session: window.session, views, picker, server, log }));
+  subscriptions.push(
+    window.onDidSwitch(() => views.watchWhileVisible()),
+    window.onDidChange(() => {
+      views.refresh();
+      documents.refresh();
+      status.refresh();
+    }),
+  );
+  window.apply();
+  status.refresh();
+  refreshLauncher(server.storageDirectory, server.serverFile).catch((error: unknown) =>
+    log.warn('The launcher for other MCP clients could not be refreshed.', error),
+  );
+}
+
+export async function deactivate(): Promise<void> {
+  await open?.close();
+  open = undefined;
+}

@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import type { ProjectPicker } from '../picker';
+import type { MemorySession } from '../session';
+
+/** The person opens the picker by themselves: the choice holds for this window's folders. */
+export async function chooseProject(session: MemorySession, picker: ProjectPicker): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('A project can be chosen once the workspace is trusted.'),
+    );
+    return;
+  }
+  const choice = await picker.choose(await session.projects.question());
+  if (choice.kind === 'dismissed') return;
+  await session.projects.choose(choice);
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { userArea } from '../../memory/memoryHost';
+import type { Area, MemoryRecord } from '../../memory/types';
+import { readableAreas } from '../areas';
+import type { MemorySession } from '../session';
+import { firstLine } from '../views/memoryTexts';
+import { MemoryPick } from './memoryPick';
+
+interface ForgottenGroup {
+  readonly area: Area;
+  readonly ids: readonly string[];
+}
+
+/** Forgets memories at once and offers to take it back. */
+export async function forgetMemories(
+  session: MemorySession,
+  records: readonly MemoryRecord[],
+): Promise<void> {
+  const forgotten: ForgottenGroup[] = [];
+  for (const { area, ids } of byArea(records)) {
+    const gone = await session.host.forget(area, ids, 'person');
+    if (gone.length > 0) forgotten.push({ area, ids: gone });
+  }
+  const count = forgotten.reduce((total, { ids }) => total + ids.length, 0);
+  const [first] = records;
+  if (count === 0 || first === undefined) return;
+  const text =
+    count === 1
+      ? vscode.l10n.t('Forgotten: {0}', firstLine(first.label, 80))
+      : vscode.l10n.t('{0} memories forgotten', count);
+  const undo = vscode.l10n.t('Undo');
+  if ((await vscode.window.showInformationMessage(text, undo)) === undo)
+    await restoreGroups(session, forgotten);
+}
+
+/** Palette: pick one memory and forget it. */
+export function pickAndForget(session: MemorySession): void {
+  new MemoryPick(session, {
+    title: vscode.l10n.t('Forget Memory'),
+    placeholder: vscode.l10n.t('Choose the memory to forget; it can be brought back'),
+    onAccept: (record, pick) => {
+      pick.hide();
+      void forgetMemories(session, [record]);
+    },
+  }).show();
+}
+
+/** Brings back what was forgotten last, also after a reload. */
+export async function undoLastChange(session: MemorySession): Promise<void> {
+  const last = await session.host.lastForgotten(await undoableAreas(session));
+  if (last === undefined) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is nothing to undo.'));
+    return;
+  }
+  await restoreGroups(session, [last], last.label);
+}
+
+async function undoableAreas(session: MemorySession): Promise<readonly Area[]> {
+  return vscode.workspace.isTrusted ? readableAreas(session) : [userArea];
+}
+
+async function restoreGroups(
+  session: MemorySession,
+  groups: readonly ForgottenGroup[],
+  label?: string,
+): Promise<void> {
+  const reasons: string[] = [];
+  let restored = 0;
+  for (const { area, ids } of groups) {
+    const answer = await session.host.restore(area, ids);
+    restored += answer.restored.length;
+    reasons.push(...answer.refused.map(({ reason }) => reason));
+  }
+  if (restored > 0) {
+    const text =
+      restored === 1 && label !== undefined
+        ? vscode.l10n.t('Restored: {0}', firstLine(label, 80))
+        : vscode.l10n.t('Memories restored: {0}', restored);
+    void vscode.window.showInformationMessage(text);
+  }
+  if (reasons.length > 0) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('Not restored: {0}', [...new Set(reasons)].join('; ')),
+    );
+  }
+}
+
+function byArea(records: readonly MemoryRecord[]): readonly ForgottenGroup[] {
+  const groups = new Map<string, { area: Area; ids: string[] }>();
+  for (const { area, id } of records) {
+    const name = area.kind === 'user' ? 'user' : area.id;
+    const group = groups.get(name) ?? { area, ids: [] };
+    group.ids.push(id);
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+}

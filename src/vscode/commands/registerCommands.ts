@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import type { MemoryRecord } from '../../memory/types';
+import { commands } from '../contributions';
+import type { ServerLocation } from '../mcpProvider';
+import { openMemory } from '../memoryDocuments';
+import type { ProjectPicker } from '../picker';
+import type { MemorySession } from '../session';
+import { turnOn } from '../settings';
+import type { MoreNode, TreeNode } from '../views/memoryTree';
+import type { MemoryViews } from '../views/memoryViews';
+import { chooseProject } from './chooseProject';
+import { forgetMemories, pickAndForget, undoLastChange } from './forgetMemories';
+import { copyMcpConfiguration } from './mcpConfiguration';
+import { saveMemory } from './saveMemory';
+import { searchMemories } from './searchMemories';
+import { openStoreFolder } from './storeFolder';
+
+export interface CommandServices {
+  readonly session: () => MemorySession | undefined;
+  readonly views: MemoryViews;
+  readonly picker: ProjectPicker;
+  readonly server: ServerLocation;
+  readonly log: vscode.LogOutputChannel;
+}
+
+type Action = (session: MemorySession, ...args: readonly unknown[]) => unknown;
+
+/** Every command of contributions.ts. One that fails says so, and the log says more. */
+export function registerCommands(services: CommandServices): vscode.Disposable {
+  const { session, views, picker, server, log } = services;
+  const always = (
+    command: { readonly id: string },
+    run: (...args: readonly unknown[]) => unknown,
+  ): vscode.Disposable =>
+    vscode.commands.registerCommand(command.id, async (...args: readonly unknown[]) => {
+      try {
+        await run(...args);
+      } catch (error) {
+        await showFailure(error, log);
+      }
+    });
+  /** Needs the memory to be on. */
+  const whenOn = (command: { readonly id: string }, run: Action): vscode.Disposable =>
+    always(command, (...args) => {
+      const open = session();
+      return open === undefined ? offerTurnOn() : run(open, ...args);
+    });
+  const selected = (args: readonly unknown[]): readonly MemoryRecord[] => recordsOf(args, views);
+
+  return vscode.Disposable.from(
+    whenOn(commands.save, saveMemory),
+    whenOn(commands.search, searchMemories),
+    whenOn(commands.forget, pickAndForget),
+    whenOn(commands.undo, undoLastChange),
+    whenOn(commands.chooseProject, (open) => chooseProject(open, picker)),
+    whenOn(commands.copyMcpConfiguration, () => copyMcpConfiguration(server)),
+    whenOn(commands.openStoreFolder, () => openStoreFolder(server.storageDirectory)),
+    whenOn(commands.openMemory, async (_open, ...args) => {
+      for (const record of selected(args)) await openMemory(record, { preview: false });
+    }),
+    whenOn(commands.copyMemory, (_open, ...args) =>
+      vscode.env.clipboard.writeText(
+        selected(args)
+          .map(({ content }) => content)
+          .join('\n\n'),
+      ),
+    ),
+    whenOn(commands.forgetSelected, (open, ...args) => forgetMemories(open, selected(args))),
+    whenOn(commands.loadMore, (_open, more) => views.loadMore(more as MoreNode)),
+    always(commands.showLog, () => log.show()),
+    always(commands.turnOn, turnOn),
+  );
+}
+
+/** The rows a menu was opened on, or those selected when a key was pressed. */
+function recordsOf([clicked, selection]: readonly unknown[], views: MemoryViews): readonly MemoryRecord[] {
+  const nodes =
+    clicked === undefined
+      ? views.selection()
+      : ((selection as TreeNode[] | undefined) ?? [clicked as TreeNode]);
+  return nodes.flatMap((node) => (node.kind === 'memory' ? [node.record] : []));
+}
+
+async function offerTurnOn(): Promise<void> {
+  const button = vscode.l10n.t('Turn On');
+  const answer = await vscode.window.showInformationMessage(vscode.l10n.t('Project Memory is off.'), button);
+  if (answer === button) await turnOn();
+}
+
+export async function showFailure(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  log.error(error instanceof Error ? error : message);
+  const show = vscode.l10n.t('Show Log');
+  const text = vscode.l10n.t('Project Memory: {0}', message);
+  if ((await vscode.window.showErrorMessage(text, show)) === show) log.show();
+}

@@ -1,0 +1,277 @@
+/**
+ * What the extension adds to the editor, as one list: package.json and package.nls.json are generated from it
+ * (`npm run manifest`), so that neither can drift from the code. Texts here are English and for people; each
+ * has a Russian entry in package.nls.ru.json.
+ */
+
+export const viewContainerId = 'projectMemory';
+export const projectViewId = 'projectMemory.project';
+export const factsViewId = 'projectMemory.facts';
+export const mcpProviderId = 'projectMemory.server';
+
+/** True where the person (or the workspace) has not switched the memory off. */
+const on = 'config.projectMemory.enabled && !projectMemory.off';
+const memoryItem = 'viewItem =~ /^memory/';
+const inViews = `view =~ /^projectMemory\\./`;
+
+export interface MenuPlace {
+  readonly menu: 'view/title' | 'view/item/context' | 'editor/context';
+  readonly when: string;
+  readonly group: string;
+}
+
+export interface CommandContribution {
+  readonly id: string;
+  readonly title: string;
+  readonly icon?: string;
+  /** Where the command palette shows it. `false`: nowhere, it needs an item to work on. */
+  readonly palette: string | false;
+  readonly menus?: readonly MenuPlace[];
+}
+
+export const commands = {
+  save: {
+    id: 'projectMemory.save',
+    title: 'Save Memory...',
+    icon: '$(add)',
+    palette: on,
+    menus: [
+      { menu: 'view/title', when: `view == ${projectViewId} && ${on}`, group: 'navigation@1' },
+      { menu: 'editor/context', when: `editorHasSelection && ${on}`, group: '9_projectMemory@1' },
+    ],
+  },
+  search: {
+    id: 'projectMemory.search',
+    title: 'Search Memories...',
+    icon: '$(search)',
+    palette: on,
+    menus: [{ menu: 'view/title', when: `${inViews} && ${on}`, group: 'navigation@2' }],
+  },
+  forget: { id: 'projectMemory.forget', title: 'Forget Memory...', palette: on },
+  undo: {
+    id: 'projectMemory.undo',
+    title: 'Undo Last Change',
+    palette: on,
+    menus: [{ menu: 'view/title', when: `${inViews} && ${on}`, group: '2_undo@1' }],
+  },
+  chooseProject: {
+    id: 'projectMemory.chooseProject',
+    title: 'Choose Project...',
+    palette: on,
+    menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${on}`, group: '1_project@1' }],
+  },
+  copyMcpConfiguration: {
+    id: 'projectMemory.copyMcpConfiguration',
+    title: 'Copy MCP Configuration',
+    palette: on,
+  },
+  showLog: { id: 'projectMemory.showLog', title: 'Show Log', palette: 'true' },
+  openStoreFolder: { id: 'projectMemory.openStoreFolder', title: 'Open Store Folder', palette: on },
+  turnOn: { id: 'projectMemory.turnOn', title: 'Turn On', palette: 'projectMemory.off' },
+  openMemory: {
+    id: 'projectMemory.openMemory',
+    title: 'Open',
+    icon: '$(go-to-file)',
+    palette: false,
+    menus: [
+      { menu: 'view/item/context', when: memoryItem, group: 'inline@1' },
+      { menu: 'view/item/context', when: memoryItem, group: '1_open@1' },
+    ],
+  },
+  copyMemory: {
+    id: 'projectMemory.copyMemory',
+    title: 'Copy Text',
+    icon: '$(copy)',
+    palette: false,
+    menus: [
+      { menu: 'view/item/context', when: memoryItem, group: 'inline@2' },
+      { menu: 'view/item/context', when: memoryItem, group: '2_copy@1' },
+    ],
+  },
+  forgetSelected: {
+    id: 'projectMemory.forgetSelected',
+    title: 'Forget',
+    icon: '$(trash)',
+    palette: false,
+    menus: [
+      { menu: 'view/item/context', when: memoryItem, group: 'inline@3' },
+      { menu: 'view/item/context', when: memoryItem, group: '3_forget@1' },
+    ],
+  },
+  loadMore: { id: 'projectMemory.loadMore', title: 'Load More', palette: false },
+} as const satisfies Record<string, CommandContribution>;
+
+export const keybindings = [
+  {
+    command: commands.forgetSelected.id,
+    key: 'delete',
+    mac: 'cmd+backspace',
+    when: `focusedView =~ /^projectMemory\\./ && listFocus && !inputFocus && ${on}`,
+  },
+] as const;
+
+export interface WelcomeContribution {
+  readonly name: string;
+  readonly view: string;
+  readonly when: string;
+  readonly contents: string;
+}
+
+/** What a view says instead of a tree. `projectMemory.view` is set by the view itself (views/viewState.ts). */
+export const welcomes: readonly WelcomeContribution[] = [
+  {
+    name: 'off',
+    view: projectViewId,
+    when: '!config.projectMemory.enabled || projectMemory.off',
+    contents:
+      'Memory is off. Nothing is read, saved or offered to models.\n[Turn On](command:projectMemory.turnOn)',
+  },
+  {
+    name: 'noFolder',
+    view: projectViewId,
+    when: `${on} && projectMemory.view == noFolder`,
+    contents:
+      'Open a folder or repository to see what is remembered about it.\n[Open Folder](command:vscode.openFolder)',
+  },
+  {
+    name: 'noProject',
+    view: projectViewId,
+    when: `${on} && projectMemory.view == noProject`,
+    contents:
+      'This folder is not taken for a project, so nothing is guessed. Open the folder of a project, or choose one.\n[Choose Project](command:projectMemory.chooseProject)',
+  },
+  {
+    name: 'ambiguous',
+    view: projectViewId,
+    when: `${on} && projectMemory.view == ambiguous`,
+    contents:
+      'Several projects are open here. Choose the one whose memory this window works with.\n[Choose Project](command:projectMemory.chooseProject)',
+  },
+  {
+    name: 'disabled',
+    view: projectViewId,
+    when: `${on} && projectMemory.view == disabled`,
+    contents:
+      'You chose to keep no project memory here.\n[Choose Project](command:projectMemory.chooseProject)',
+  },
+  {
+    name: 'untrusted',
+    view: projectViewId,
+    when: `${on} && projectMemory.view == untrusted`,
+    contents:
+      'In Restricted Mode only your own facts are shown: an untrusted folder must not reach a project memory.\n[Manage Workspace Trust](command:workbench.trust.manage)',
+  },
+  {
+    name: 'failed',
+    view: projectViewId,
+    when: `${on} && projectMemory.view == failed`,
+    contents: 'The memory of this project cannot be shown.\n[Show Log](command:projectMemory.showLog)',
+  },
+  {
+    name: 'empty',
+    view: projectViewId,
+    when: `${on} && projectMemory.view == empty`,
+    contents:
+      'Nothing is remembered about this project yet. Agents save decisions and findings while they work; you can save one yourself.\n[Save Memory](command:projectMemory.save)',
+  },
+  {
+    name: 'noFacts',
+    view: factsViewId,
+    when: `${on} && projectMemory.factsView == empty`,
+    contents:
+      'Nothing is remembered about you yet. Ask an agent to remember a preference, such as the language of its answers.',
+  },
+  {
+    name: 'factsFailed',
+    view: factsViewId,
+    when: `${on} && projectMemory.factsView == failed`,
+    contents: 'Your facts cannot be shown.\n[Show Log](command:projectMemory.showLog)',
+  },
+];
+
+export const viewContainer = { id: viewContainerId, title: 'Memory', icon: 'media/memory.svg' } as const;
+
+export const views = [
+  { id: projectViewId, name: 'Project Memory', icon: 'media/memory.svg' },
+  { id: factsViewId, name: 'About You', icon: 'media/memory.svg' },
+] as const;
+
+export interface SettingContribution {
+  readonly key: string;
+  readonly type: 'boolean' | 'string';
+  readonly scope: 'window' | 'resource' | 'machine';
+  readonly default: boolean | string;
+  readonly description: string;
+  /** Value -> what it means. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** The workspace's value is not read before the person trusts it. */
+  readonly restricted?: true;
+}
+
+export const settings: readonly SettingContribution[] = [
+  {
+    key: 'projectMemory.enabled',
+    type: 'boolean',
+    scope: 'window',
+    default: true,
+    description:
+      'Remember for agents and for you. Off: no tools, no server, no view content; nothing is read or written.',
+  },
+  {
+    key: 'projectMemory.project',
+    type: 'string',
+    scope: 'resource',
+    default: '',
+    restricted: true,
+    description:
+      'Name of the project whose memory this folder uses. Empty: recognised from the folder and its repository.',
+  },
+  {
+    key: 'projectMemory.surfaces',
+    type: 'string',
+    scope: 'machine',
+    default: 'auto',
+    description: 'How agents in this editor reach the memory.',
+    values: {
+      auto: 'Tools in chat, and an MCP server without tools, so that nothing appears twice.',
+      languageModelTools: 'Tools in chat only.',
+      mcpServer: 'The tools of an MCP server only.',
+      both: 'Tools in chat and the tools of an MCP server.',
+    },
+  },
+  {
+    key: 'projectMemory.confirmSaves',
+    type: 'string',
+    scope: 'machine',
+    default: 'never',
+    description: 'When an agent must ask before it saves. Forgetting is always asked.',
+    values: {
+      never: 'Saves are not asked; every one can be undone.',
+      untrusted: 'Saves are asked in a workspace that is not trusted.',
+      always: 'Every save is asked.',
+    },
+  },
+  {
+    key: 'projectMemory.askOnAmbiguousProject',
+    type: 'boolean',
+    scope: 'machine',
+    default: true,
+    description:
+      'Ask which project a memory belongs to when the window holds several. Off: the agent is told that the project is ambiguous.',
+  },
+];
+
+/** What each tool does, for the person who looks at the list of tools. */
+export const toolDescriptions: Readonly<Record<string, string>> = {
+  memory: 'Saves, finds and forgets facts about you or the project.',
+  mem_save: 'Saves a decision, a finding or a convention of the project.',
+  remember: 'Records a sourced statement with its confidence.',
+  mem_search: 'Searches the project memory and your facts.',
+  mem_context: 'Reads what to know at the start of a task.',
+  mem_get_observation: 'Reads one memory with its history.',
+  forget: 'Forgets memories. They can be restored.',
+  mem_current_project: 'Says which project the memory belongs to, and why.',
+};
+
+export const toolsWhen = `${on} && config.projectMemory.surfaces != mcpServer`;
+export const serverWhen = `${on} && isWorkspaceTrusted && config.projectMemory.surfaces != languageModelTools`;

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { coreTools } from '../tools/coreTools';
+import { runTool } from '../tools/runTool';
+import { languageModelPrefix, type ToolDefinition } from '../tools/tool';
+import type { MemorySession } from './session';
+import { confirmSaves } from './settings';
+import { invocationText } from './toolTexts';
+
+/** Registers every core tool for chat. Disposed when the memory or this surface is switched off. */
+export function registerLanguageModelTools(
+  session: MemorySession,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...coreTools.map((tool) =>
+      vscode.lm.registerTool(languageModelPrefix + tool.name, new MemoryTool(tool, session, log)),
+    ),
+  );
+}
+
+class MemoryTool implements vscode.LanguageModelTool<unknown> {
+  readonly #tool: ToolDefinition;
+  readonly #session: MemorySession;
+  readonly #log: vscode.LogOutputChannel;
+
+  constructor(tool: ToolDefinition, session: MemorySession, log: vscode.LogOutputChannel) {
+    this.#tool = tool;
+    this.#session = session;
+    this.#log = log;
+  }
+
+  prepareInvocation(
+    options: vscode.LanguageModelToolInvocationPrepareOptions<unknown>,
+  ): vscode.PreparedToolInvocation {
+    const invocationMessage = invocationText(this.#tool.name);
+    const confirmationMessages = confirmation(this.#tool, options.input);
+    return confirmationMessages === undefined
+      ? { invocationMessage }
+      : { invocationMessage, confirmationMessages };
+  }
+
+  /**
+   * Refusals are results. Nothing is thrown, not even for a fault of ours: the editor logs the parameters of a
+   * call that throws, and they may hold the secret that was refused.
+   */
+  async invoke(
+    options: vscode.LanguageModelToolInvocationOptions<unknown>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    const abort = new AbortController();
+    const cancellation = token.onCancellationRequested(() => abort.abort());
+    if (token.isCancellationRequested) abort.abort();
+    try {
+      const reply = await runTool(this.#tool, options.input, {
+        ...this.#session.toolContext('chat tool', abort.signal),
+        // In chat the person has just confirmed (see prepareInvocation); elsewhere nobody has been asked yet.
+        confirm: (question) =>
+          options.toolInvocationToken === undefined ? askModal(question) : Promise.resolve(true),
+      });
+      return textResult(reply.texts);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#log.error(`${this.#tool.name} failed: ${message}`);
+      return textResult([JSON.stringify({ error: { code: 'store_unavailable', message } })]);
+    } finally {
+      cancellation.dispose();
+    }
+  }
+}
+
+function textResult(texts: readonly string[]): vscode.LanguageModelToolResult {
+  return new vscode.LanguageModelToolResult(texts.map((text) => new vscode.LanguageModelTextPart(text)));
+}
+
+async function askModal(question: string): Promise<boolean> {
+  const yes = vscode.l10n.t('Delete for Good');
+  return (await vscode.window.showWarningMessage(question, { modal: true }, yes)) === yes;
+}
+
+/** Forgetting is always asked; a save as the setting says. */
+function confirmation(
+  tool: ToolDefinition,
+  input: unknown,
+): vscode.LanguageModelToolConfirmationMessages | undefined {
+  switch (tool.purpose(input)) {
+    case 'read':
+      return undefined;
+    case 'save':
+      return savesAreAsked()
+        ? { title: vscode.l10n.t('Save this memory?'), message: plain(savedText(input)) }
+        : undefined;
+    case 'forget':
+      return field(input, 'purge') === undefined
+        ? { title: vscode.l10n.t('Forget this memory?'), message: plain(forgottenText(input)) }
+        : { title: vscode.l10n.t('Delete this memory for good?'), message: plain(forgottenText(input)) };
+  }
+}
+
+function savesAreAsked(): boolean {
+  const setting = confirmSaves();
+  return setting === 'always' || (setting === 'untrusted' && !vscode.workspace.isTrusted);
+}
+
+/** What would be saved, as far as the raw parameters tell. */
+function savedText(input: unknown): string {
+  const heading = field(input, 'title') ?? field(input, 'key') ?? field(input, 'fact_key');
+  const body = field(input, 'content') ?? field(input, 'observation') ?? field(input, 'value');
+  return [heading, body].filter((part) => part !== undefined).join('\n');
+}
+
+/** What would be forgotten, as the call names it: looking it up would cost a disk access that is not allowed here. */
+function forgottenText(input: unknown): string {
+  return ['id', 'source_id', 'category', 'key', 'scope', 'project', 'workspace']
+    .map((name) => [name, field(input, name)] as const)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+/** A parameter as text; undefined when absent, blank, false or no simple value. */
+function field(input: unknown, name: string): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const value: unknown = Reflect.get(input, name);
+  if (value === true) return 'true';
+  return typeof value === 'string' && value.trim() !== '' && value !== 'false' ? value : undefined;
+}
+
+/** The text of a model, with nothing in it read as markup. */
+function plain(text: string): vscode.MarkdownString {
+  return new vscode.MarkdownString().appendText(text);
+}

@@ -1,0 +1,66 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { mcpProviderId } from './contributions';
+import { surfaces } from './settings';
+
+export interface ServerLocation {
+  readonly serverFile: string;
+  readonly storageDirectory: string;
+  readonly extensionVersion: string;
+}
+
+/**
+ * Offers the MCP server to chat. The definition is complete at once and changes only with version, storage or
+ * tool set: the editor stops a running server whose definition changed.
+ */
+export function registerMcpServer(location: ServerLocation): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  return vscode.Disposable.from(
+    changed,
+    vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration('projectMemory.surfaces')) changed.fire();
+    }),
+    vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, {
+      onDidChangeMcpServerDefinitions: changed.event,
+      provideMcpServerDefinitions: () => definitions(location),
+    }),
+  );
+}
+
+function definitions(location: ServerLocation): vscode.McpStdioServerDefinition[] {
+  const tools = serverTools();
+  if (tools === undefined || !vscode.workspace.isTrusted) return [];
+  const definition = new vscode.McpStdioServerDefinition(
+    'Project Memory',
+    process.execPath,
+    [location.serverFile, '--storage', location.storageDirectory, '--tools', tools],
+    // The editor's own executable runs the server as plain Node.
+    { ELECTRON_RUN_AS_NODE: '1' },
+    `${location.extensionVersion}+${tools}`,
+  );
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder?.uri.scheme === 'file') definition.cwd = folder.uri;
+  return [definition];
+}
+
+/** The tool set the server offers; undefined: no server. */
+function serverTools(): 'none' | 'core' | undefined {
+  switch (surfaces()) {
+    case 'auto':
+      return 'none';
+    case 'languageModelTools':
+      return undefined;
+    case 'mcpServer':
+    case 'both':
+      return 'core';
+  }
+}
+
+export function serverLocation(context: vscode.ExtensionContext): ServerLocation {
+  return {
+    serverFile: path.join(context.extensionPath, 'dist', 'mcp-server.js'),
+    storageDirectory: context.globalStorageUri.fsPath,
+    extensionVersion: String((context.extension.packageJSON as { version: unknown }).version),
+  };
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { userArea } from '../memory/memoryHost';
+import type { Area, MemoryRecord } from '../memory/types';
+import { projectArea } from './areas';
+import { memoryDocument } from './frontMatter';
+import { memoryScheme, memoryUri, parseMemoryUri } from './memoryUri';
+import type { MemorySession } from './session';
+
+/** Shows memories as read-only Markdown documents that follow every change. */
+export class MemoryDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #session: () => MemorySession | undefined;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #registration: vscode.Disposable;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(session: () => MemorySession | undefined) {
+    this.#session = session;
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(memoryScheme, this);
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const session = this.#session();
+    if (session === undefined) return vscode.l10n.t('Memory is off.');
+    const address = parseMemoryUri(uri);
+    const area = address === undefined ? undefined : await areaOf(session, address.area);
+    const record =
+      area === undefined || address === undefined ? undefined : await session.host.get(area, address.id);
+    return record === undefined
+      ? vscode.l10n.t('This memory does not exist any more.')
+      : memoryDocument(record);
+  }
+
+  /** Reads open documents again. */
+  refresh(): void {
+    for (const document of vscode.workspace.textDocuments) {
+      if (document.uri.scheme === memoryScheme) this.#changed.fire(document.uri);
+    }
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+}
+
+/** Opens a memory in an editor. */
+export async function openMemory(
+  record: MemoryRecord,
+  options?: vscode.TextDocumentShowOptions,
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.open', memoryUri(record), options);
+}
+
+async function areaOf(session: MemorySession, area: string): Promise<Area | undefined> {
+  if (area === 'user') return userArea;
+  const project = await (await session.host.catalog()).byId(area);
+  return project === undefined ? undefined : projectArea(project);
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { Area } from '../memory/types';
+
+export const memoryScheme = 'project-memory';
+
+/**
+ * Where a memory opens as a document: `project-memory:/<area>/<id>/<label>.md`. The id decides; the label is
+ * what the tab shows.
+ */
+export function memoryUri(memory: {
+  readonly id: string;
+  readonly area: Area;
+  readonly label: string;
+}): vscode.Uri {
+  const area = memory.area.kind === 'user' ? 'user' : memory.area.id;
+  return vscode.Uri.from({
+    scheme: memoryScheme,
+    path: `/${area}/${memory.id}/${fileName(memory.label)}.md`,
+  });
+}
+
+/** Area (`user` or a project's id) and memory id of such an address. */
+export function parseMemoryUri(uri: vscode.Uri): { readonly area: string; readonly id: string } | undefined {
+  const [, area, id] = uri.path.split('/');
+  return area === undefined || id === undefined || area === '' || id === '' ? undefined : { area, id };
+}
+
+/** No separator, control character or leading dot, and short enough for a tab. */
+function fileName(label: string): string {
+  const name = [
+    ...label
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
+    .slice(0, 60)
+    .join('')
+    .replace(/^\.+/, '')
+    .trim();
+  return name === '' ? 'memory' : name;
+}

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { registerLanguageModelTools } from './languageModelTools';
+import { registerMcpServer, type ServerLocation } from './mcpProvider';
+import type { ProjectPicker } from './picker';
+import { MemorySession } from './session';
+import { askOnAmbiguousProject, isEnabled, surfaces } from './settings';
+
+export interface MemoryWindowOptions {
+  readonly server: ServerLocation;
+  readonly programDirectory: string;
+  readonly picker: ProjectPicker;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/**
+ * The memory of this window, on or off. Off means: no session, so nothing is read or written, and neither tools
+ * nor a server are registered.
+ */
+export class MemoryWindow implements vscode.Disposable {
+  readonly #options: MemoryWindowOptions;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #switched = new vscode.EventEmitter<void>();
+  readonly #disposables: vscode.Disposable[] = [this.#changed, this.#switched];
+  #session: MemorySession | undefined;
+  #surfaces: vscode.Disposable | undefined;
+
+  /** What is shown may be out of date: memories, project or switch changed. */
+  readonly onDidChange = this.#changed.event;
+  /** Switched on or off: another session, or none. */
+  readonly onDidSwitch = this.#switched.event;
+
+  constructor(options: MemoryWindowOptions) {
+    this.#options = options;
+    this.#disposables.push(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.apply()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('projectMemory.enabled')) this.apply();
+        else if (change.affectsConfiguration('projectMemory.surfaces')) this.#registerSurfaces();
+      }),
+    );
+  }
+
+  readonly session = (): MemorySession | undefined => this.#session;
+
+  /** Makes the window what the settings say. */
+  apply(): void {
+    const enabled = isEnabled();
+    void vscode.commands.executeCommand('setContext', 'projectMemory.off', !enabled);
+    if (enabled === (this.#session !== undefined)) return;
+    this.#session?.dispose();
+    this.#session = enabled ? this.#open() : undefined;
+    this.#registerSurfaces();
+    this.#switched.fire();
+    this.#changed.fire();
+  }
+
+  #open(): MemorySession {
+    const { server, programDirectory, picker, log } = this.#options;
+    const session = new MemorySession({
+      storageDirectory: server.storageDirectory,
+      programDirectory,
+      log,
+      ask: (question, signal) =>
+        askOnAmbiguousProject() ? picker.ask(question, signal) : Promise.resolve({ kind: 'dismissed' }),
+    });
+    session.onDidChange(() => this.#changed.fire());
+    return session;
+  }
+
+  #registerSurfaces(): void {
+    this.#surfaces?.dispose();
+    this.#surfaces = undefined;
+    const session = this.#session;
+    if (session === undefined) return;
+    const registrations = [registerMcpServer(this.#options.server)];
+    if (surfaces() !== 'mcpServer')
+      registrations.push(registerLanguageModelTools(session, this.#options.log));
+    this.#surfaces = vscode.Disposable.from(...registrations);
+  }
+
+  /** For the end of the window: acknowledged writes are on disk already, files get closed. */
+  async close(): Promise<void> {
+    this.#surfaces?.dispose();
+    const session = this.#session;
+    this.#session = undefined;
+    await session?.close();
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#disposables).dispose();
+  }
+}

@@ -1,0 +1,93 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { MemoryHost } from '../memory/memoryHost';
+import { NodeFilePort } from '../project/nodeFilePort';
+import { ProjectResolver } from '../project/projectResolver';
+import type { AskProject } from '../project/types';
+import type { ToolContext } from '../tools/tool';
+import { projectOverride } from './settings';
+
+export interface SessionOptions {
+  readonly storageDirectory: string;
+  /** Folder of the bundled programs. */
+  readonly programDirectory: string;
+  readonly log: vscode.LogOutputChannel;
+  readonly ask: AskProject;
+}
+
+/** What one window works with while the memory is on. Opens nothing until something is asked of it. */
+export class MemorySession implements vscode.Disposable {
+  readonly host: MemoryHost;
+  readonly projects: ProjectResolver;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #disposables: vscode.Disposable[] = [];
+  readonly #changed = new vscode.EventEmitter<void>();
+
+  /** Memories, the project or the choice of it changed, here or in another process. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: SessionOptions) {
+    this.#log = options.log;
+    this.host = new MemoryHost({
+      storageDirectory: options.storageDirectory,
+      runtime: {
+        wasmFile: path.join(options.programDirectory, 'sql-wasm.wasm'),
+        workerFile: path.join(options.programDirectory, 'compact-worker.js'),
+        log: (message) => options.log.info(message),
+      },
+    });
+    this.projects = new ProjectResolver({
+      files: new NodeFilePort(),
+      catalog: () => this.host.catalog(),
+      folders: workspacePaths,
+      override: projectOverride,
+      ask: options.ask,
+      home: homedir(),
+      trusted: () => vscode.workspace.isTrusted,
+      now: () => new Date(),
+    });
+    const refresh = (): void => {
+      this.projects.refresh();
+      this.#changed.fire();
+    };
+    this.#disposables.push(
+      this.#changed,
+      this.host.onDidChange(() => this.#changed.fire()),
+      this.projects.onDidChange(() => this.#changed.fire()),
+      vscode.workspace.onDidChangeWorkspaceFolders(refresh),
+      vscode.workspace.onDidGrantWorkspaceTrust(refresh),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('projectMemory.project')) refresh();
+      }),
+    );
+  }
+
+  /** What a tool call may use. `person` is for saves made by hand. */
+  toolContext(savedBy: 'person' | 'chat tool', signal?: AbortSignal): ToolContext {
+    return {
+      host: this.host,
+      projects: this.projects,
+      savedBy,
+      toolSet: 'core',
+      ...(signal === undefined ? {} : { signal }),
+    };
+  }
+
+  /** Resolves when every acknowledged write is done and the files are closed. */
+  async close(): Promise<void> {
+    vscode.Disposable.from(...this.#disposables).dispose();
+    await this.host.close();
+  }
+
+  dispose(): void {
+    this.close().catch((error: unknown) => this.#log.error('Closing the store failed.', error as Error));
+  }
+}
+
+/** Folders of the window that lie on this machine's disk. */
+function workspacePaths(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+}

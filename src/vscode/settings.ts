@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+
+export type Surfaces = 'auto' | 'languageModelTools' | 'mcpServer' | 'both';
+export type ConfirmSaves = 'never' | 'untrusted' | 'always';
+
+const section = 'projectMemory';
+
+/**
+ * Whether the memory is on. A workspace may switch it off; an untrusted one cannot switch it on against the
+ * person's own setting.
+ */
+export function isEnabled(): boolean {
+  const setting = vscode.workspace.getConfiguration(section).inspect<boolean>('enabled');
+  if (setting === undefined) return true;
+  const { globalValue = true, workspaceValue } = setting;
+  if (vscode.workspace.isTrusted) return workspaceValue ?? globalValue;
+  return globalValue && workspaceValue !== false;
+}
+
+export function surfaces(): Surfaces {
+  return vscode.workspace.getConfiguration(section).get<Surfaces>('surfaces', 'auto');
+}
+
+export function confirmSaves(): ConfirmSaves {
+  return vscode.workspace.getConfiguration(section).get<ConfirmSaves>('confirmSaves', 'never');
+}
+
+export function askOnAmbiguousProject(): boolean {
+  return vscode.workspace.getConfiguration(section).get('askOnAmbiguousProject', true);
+}
+
+/**
+ * The project name a person set for this window's folders. Folders that disagree leave the question open:
+ * each is then recognised by itself.
+ */
+export function projectOverride(): string | undefined {
+  if (!vscode.workspace.isTrusted) return undefined;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const names = new Set(
+    folders.map(({ uri }) => vscode.workspace.getConfiguration(section, uri).get('project', '').trim()),
+  );
+  const [name] = names;
+  return names.size === 1 && name !== '' ? name : undefined;
+}
+
+/** Switches the memory on where it was switched off: in the workspace if it says so, and in the person's settings. */
+export async function turnOn(): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(section);
+  const setting = configuration.inspect<boolean>('enabled');
+  if (setting?.workspaceValue === false) {
+    await configuration.update('enabled', undefined, vscode.ConfigurationTarget.Workspace);
+  }
+  if (setting?.globalValue === false) {
+    await configuration.update('enabled', undefined, vscode.ConfigurationTarget.Global);
+  }
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { ProjectSource } from '../project/types';
+
+/** Why a project was taken for the one that is meant. */
+export function sourceText(source: ProjectSource): string {
+  switch (source) {
+    case 'process_override':
+      return vscode.l10n.t('named in the settings');
+    case 'config':
+      return vscode.l10n.t('named in .project-memory.json');
+    case 'git_remote':
+      return vscode.l10n.t('recognised by its git remote');
+    case 'git_root':
+      return vscode.l10n.t('git repository without a remote');
+    case 'git_child':
+      return vscode.l10n.t('the only repository in this folder');
+    case 'dir_basename':
+      return vscode.l10n.t('the folder itself');
+    case 'workspace_uri':
+      return vscode.l10n.t('recognised by the address of the workspace');
+    case 'ambiguous':
+      return vscode.l10n.t('several projects are open here');
+    case 'none':
+      return vscode.l10n.t('no project here');
+    case 'call_path':
+      return vscode.l10n.t('named by a path in the call');
+    case 'remembered_choice':
+    case 'user_selected_after_ambiguous_project':
+      return vscode.l10n.t('chosen by you');
+    case 'session_project':
+      return vscode.l10n.t('the project of the session');
+    case 'known_project':
+      return vscode.l10n.t('named, and known to the store');
+    case 'all_projects':
+      return vscode.l10n.t('all projects');
+  }
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import { commands } from './contributions';
+import type { MemorySession } from './session';
+import { sourceText } from './sourceTexts';
+
+/** The project this window remembers for, and why. Never opens the store to say so. */
+export class ProjectStatus implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+  readonly #session: () => MemorySession | undefined;
+  readonly #log: vscode.LogOutputChannel;
+  #turn = 0;
+
+  constructor(session: () => MemorySession | undefined, log: vscode.LogOutputChannel) {
+    this.#session = session;
+    this.#log = log;
+    this.#item = vscode.window.createStatusBarItem(
+      'projectMemory.project',
+      vscode.StatusBarAlignment.Left,
+      10,
+    );
+    this.#item.name = vscode.l10n.t('Project Memory');
+  }
+
+  /** Shows what is true now; an older look that ends later is dropped. */
+  refresh(): void {
+    const turn = ++this.#turn;
+    const session = this.#session();
+    if (session === undefined) return this.#showOff();
+    this.#look(session).then(
+      (face) => {
+        if (turn === this.#turn) this.#show(face);
+      },
+      (error: unknown) => this.#log.error(error as Error),
+    );
+  }
+
+  #showOff(): void {
+    this.#show({
+      text: vscode.l10n.t('$(circle-slash) Memory off'),
+      spoken: vscode.l10n.t('Project Memory is off'),
+      tooltip: [vscode.l10n.t('Nothing is read, saved or offered to models.')],
+      command: commands.turnOn.id,
+    });
+  }
+
+  async #look(session: MemorySession): Promise<Face> {
+    const store = vscode.l10n.t('Store: {0}', session.host.storageDirectory);
+    const current = await session.projects.current({ openCatalog: session.host.opened });
+    const tooltip: string[] = [];
+    if (current.path !== undefined) tooltip.push(vscode.l10n.t('Folder: {0}', current.path));
+    if (current.warning !== undefined) tooltip.push(current.warning);
+    tooltip.push(store);
+    if (current.project === undefined) {
+      const ambiguous = current.source === 'ambiguous';
+      const text = ambiguous ? vscode.l10n.t('Choose a project') : vscode.l10n.t('No project');
+      return {
+        text: `$(${ambiguous ? 'question' : 'bookmark'}) ${text}`,
+        spoken: vscode.l10n.t('Project Memory: {0}', text),
+        tooltip: [sourceText(current.source), ...tooltip],
+        command: commands.chooseProject.id,
+        warning: ambiguous,
+      };
+    }
+    return {
+      text: `$(bookmark) ${current.project}`,
+      spoken: vscode.l10n.t('Project Memory: {0}, {1}', current.project, sourceText(current.source)),
+      tooltip: [`${current.project} (${sourceText(current.source)})`, ...tooltip],
+      command: commands.chooseProject.id,
+    };
+  }
+
+  #show(face: Face): void {
+    this.#item.text = face.text;
+    this.#item.tooltip = tooltipOf(face.tooltip);
+    this.#item.accessibilityInformation = { label: face.spoken };
+    this.#item.command = face.command;
+    this.#item.backgroundColor =
+      face.warning === true ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.#item.show();
+  }
+
+  dispose(): void {
+    this.#turn++;
+    this.#item.dispose();
+  }
+}
+
+interface Face {
+  readonly text: string;
+  readonly spoken: string;
+  readonly tooltip: readonly string[];
+  readonly command: string;
+  readonly warning?: boolean;
+}
+
+/** Names of projects and folders come from outside: nothing in them is read as markup. */
+function tooltipOf(lines: readonly string[]): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendMarkdown(`**${vscode.l10n.t('Project Memory')}**\n\n`);
+  for (const line of lines) tooltip.appendText(line).appendMarkdown('  \n');
+  return tooltip;
+}

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { MemoryRecord } from '../../memory/types';
+import { age } from '../age';
+
+/** Name of a group of memories, as people read it: one of the types models save, or the saver's own word. */
+export function groupName(type: string): string {
+  switch (type) {
+    case 'bugfix':
+      return vscode.l10n.t('Bug fixes');
+    case 'decision':
+      return vscode.l10n.t('Decisions');
+    case 'policy':
+      return vscode.l10n.t('Policies');
+    case 'architecture':
+      return vscode.l10n.t('Architecture');
+    case 'discovery':
+      return vscode.l10n.t('Discoveries');
+    case 'pattern':
+      return vscode.l10n.t('Patterns');
+    case 'config':
+      return vscode.l10n.t('Configuration');
+    case 'preference':
+    case 'preferences':
+      return vscode.l10n.t('Preferences');
+    case 'session_summary':
+      return vscode.l10n.t('Session summaries');
+    case 'statement':
+      return vscode.l10n.t('Statements');
+    case 'profile':
+      return vscode.l10n.t('Profile');
+    case 'technical':
+      return vscode.l10n.t('Technical');
+    case 'projects':
+      return vscode.l10n.t('Projects');
+    case 'other':
+      return vscode.l10n.t('Other');
+    default:
+      return type;
+  }
+}
+
+const GROUP_ICONS: Readonly<Record<string, string>> = {
+  bugfix: 'bug',
+  decision: 'milestone',
+  policy: 'law',
+  architecture: 'symbol-structure',
+  discovery: 'lightbulb',
+  pattern: 'symbol-ruler',
+  config: 'settings-gear',
+  preference: 'heart',
+  preferences: 'heart',
+  session_summary: 'history',
+  statement: 'quote',
+  profile: 'account',
+  technical: 'tools',
+  projects: 'project',
+};
+
+export function groupIcon(type: string): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(GROUP_ICONS[type] ?? 'tag');
+}
+
+/** Icon by kind, coloured by status; the colour is said in words beside it (`standing`). */
+export function memoryIcon(record: MemoryRecord): vscode.ThemeIcon {
+  const icon = record.pinned ? 'pinned' : kindIcon(record);
+  if (record.expired) return new vscode.ThemeIcon(icon, new vscode.ThemeColor('disabledForeground'));
+  switch (record.status) {
+    case 'conflict':
+      return new vscode.ThemeIcon(icon, new vscode.ThemeColor('list.errorForeground'));
+    case 'stale':
+      return new vscode.ThemeIcon(icon, new vscode.ThemeColor('list.warningForeground'));
+    case 'unverified':
+      return new vscode.ThemeIcon(icon);
+  }
+}
+
+function kindIcon(record: MemoryRecord): string {
+  switch (record.kind) {
+    case 'fact':
+      return 'symbol-key';
+    case 'observation':
+      return 'note';
+    case 'statement':
+      return 'quote';
+  }
+}
+
+export function kindName(record: MemoryRecord): string {
+  switch (record.kind) {
+    case 'fact':
+      return vscode.l10n.t('Fact');
+    case 'observation':
+      return vscode.l10n.t('Observation');
+    case 'statement':
+      return vscode.l10n.t('Statement');
+  }
+}
+
+/** Everything unusual about a memory, in words; empty for an ordinary one. */
+export function standing(record: MemoryRecord): string[] {
+  const words: string[] = [];
+  if (record.deletedAt !== undefined) words.push(vscode.l10n.t('forgotten'));
+  if (record.expired) words.push(vscode.l10n.t('expired'));
+  if (record.status === 'conflict') words.push(vscode.l10n.t('conflict'));
+  if (record.status === 'stale') words.push(vscode.l10n.t('stale'));
+  if (record.supersededBy !== undefined) words.push(vscode.l10n.t('superseded'));
+  if (record.pinned) words.push(vscode.l10n.t('pinned'));
+  return words;
+}
+
+/** Status and age, as a row shows them beside the label. */
+export function memoryDescription(record: MemoryRecord, now: Date): string {
+  return [...standing(record), age(record.updatedAt, now, vscode.env.language)].join(' · ');
+}
+
+/** One line that a screen reader speaks for a row. */
+export function spokenMemory(record: MemoryRecord, now: Date): string {
+  return [record.label, kindName(record), memoryDescription(record, now)].join(', ');
+}
+
+/** One line of a text, for rows that have room for one. */
+export function firstLine(text: string, characters = 200): string {
+  const points = [
+    ...text
+      .slice(0, characters * 4)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ];
+  return points.length <= characters ? points.join('') : `${points.slice(0, characters - 1).join('')}…`;
+}

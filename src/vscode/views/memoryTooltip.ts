@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { MemoryRecord } from '../../memory/types';
+import { kindName, standing } from './memoryTexts';
+
+/** A hover shows this much of a memory; opening it shows all. */
+const TEXT_LENGTH = 1200;
+
+/**
+ * The whole passport of a memory. Text of memories is never markup here: an untrusted text must load no image
+ * and offer no link.
+ */
+export function memoryTooltip(record: MemoryRecord): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString('', true);
+  tooltip.appendMarkdown('**').appendText(record.label).appendMarkdown('**\n\n');
+  tooltip.appendText(shortened(record.content)).appendMarkdown('\n\n---\n\n');
+  for (const [name, value] of passport(record)) {
+    tooltip
+      .appendMarkdown('*')
+      .appendText(name)
+      .appendMarkdown(':* ')
+      .appendText(value)
+      .appendMarkdown('  \n');
+  }
+  return tooltip;
+}
+
+function shortened(text: string): string {
+  const points = [...text.slice(0, TEXT_LENGTH * 2)];
+  return points.length < TEXT_LENGTH ? text : `${points.slice(0, TEXT_LENGTH).join('')}…`;
+}
+
+function passport(record: MemoryRecord): [string, string][] {
+  const rows: [string, string | undefined][] = [
+    [
+      vscode.l10n.t('Kind'),
+      record.type === undefined ? kindName(record) : `${kindName(record)} · ${record.type}`,
+    ],
+    [
+      vscode.l10n.t('Status'),
+      [record.status, ...standing(record).filter((word) => word !== record.status)].join(' · '),
+    ],
+    [vscode.l10n.t('Project'), record.area.kind === 'project' ? record.area.name : undefined],
+    [vscode.l10n.t('Area'), record.workspace],
+    [vscode.l10n.t('Scope'), record.scope],
+    [vscode.l10n.t('Key'), record.kind === 'fact' ? undefined : record.key],
+    [vscode.l10n.t('Saved by'), record.savedBy],
+    [vscode.l10n.t('Saved'), moment(record.createdAt)],
+    [vscode.l10n.t('Changed'), record.updatedAt === record.createdAt ? undefined : moment(record.updatedAt)],
+    [vscode.l10n.t('Expires'), record.expiresAt === undefined ? undefined : moment(record.expiresAt)],
+    [vscode.l10n.t('Confidence'), record.confidence === undefined ? undefined : percent(record.confidence)],
+    [vscode.l10n.t('Source'), joined(record.source, record.sourceId, record.sourceContext)],
+    [vscode.l10n.t('Source hash'), record.sourceHash],
+    [vscode.l10n.t('Source revision'), record.sourceRevision],
+    [vscode.l10n.t('Derived from'), count(record.derivedFrom)],
+    [vscode.l10n.t('In conflict with'), count(record.conflictsWith)],
+    [vscode.l10n.t('Revision'), record.revision > 1 ? String(record.revision) : undefined],
+    [
+      vscode.l10n.t('Version'),
+      record.version.of > 1 ? vscode.l10n.t('{0} of {1}', record.version.n, record.version.of) : undefined,
+    ],
+    [vscode.l10n.t('Saved again'), record.duplicateCount > 1 ? String(record.duplicateCount) : undefined],
+  ];
+  return rows.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]));
+}
+
+function joined(...parts: readonly (string | undefined)[]): string | undefined {
+  const present = parts.filter((part) => part !== undefined);
+  return present.length === 0 ? undefined : present.join(' · ');
+}
+
+function count(ids: readonly string[]): string | undefined {
+  return ids.length === 0 ? undefined : vscode.l10n.t('{0} memories', ids.length);
+}
+
+function percent(fraction: number): string {
+  return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(fraction);
+}
+
+function moment(iso: string): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(iso),
+  );
+}

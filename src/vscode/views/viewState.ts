@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { Area } from '../../memory/types';
+import { projectArea } from '../areas';
+import type { MemorySession } from '../session';
+
+/** Picks the welcome text of a view (contributions.ts). */
+export type ViewState =
+  'ready' | 'empty' | 'noFolder' | 'noProject' | 'ambiguous' | 'disabled' | 'untrusted' | 'failed';
+
+export function setViewState(key: 'projectMemory.view' | 'projectMemory.factsView', state: ViewState): void {
+  void vscode.commands.executeCommand('setContext', key, state);
+}
+
+export interface ShownProject {
+  readonly state: ViewState;
+  readonly area?: Area;
+  /** Shown beside the view's title. */
+  readonly name?: string;
+  /** Shown above the tree. */
+  readonly message?: string;
+}
+
+/** The project whose memories the sidebar shows, or why it shows none. */
+export async function projectShown(session: MemorySession): Promise<ShownProject> {
+  if (!vscode.workspace.isTrusted) return { state: 'untrusted' };
+  if ((vscode.workspace.workspaceFolders ?? []).length === 0) return { state: 'noFolder' };
+  const reading = await session.projects.forRead({});
+  if (reading.kind === 'error') {
+    return { state: reading.code === 'project_disabled' ? 'disabled' : 'failed', message: reading.message };
+  }
+  if (reading.ambiguous) return { state: 'ambiguous' };
+  if (reading.source === 'none') return { state: 'noProject' };
+  const [project] = reading.projects;
+  if (project === undefined)
+    return { state: 'empty', ...(reading.name === undefined ? {} : { name: reading.name }) };
+  return { state: 'ready', area: projectArea(project), name: project.name };
+}
