@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { outFolder, repositoryRoot } from '../test/support/paths';
-import { packageScriptedModel, scriptedModelPackage } from '../test/support/vscode/packages';
+import { outFolder, repositoryRoot, scriptedModelPackage } from '../test/support/paths';
+import { packageScriptedModel } from '../test/support/vscode/packages';
 import { runHostTests } from '../test/support/vscode/hostTests';
 
 // Usage: node tools/run.mjs tools/testHost.ts [pattern]

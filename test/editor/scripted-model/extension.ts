@@ -1,6 +1,8 @@
+import { appendFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { registerModelProvider } from './languageModelApi';
 import type { ModelInformation, ModelProvider, RequestMessage } from './languageModelApi';
+import type { ModelRequest } from './modelRequest';
 import { parseResult, parseScript, resolveReferences } from './script';
 
 const MODEL: ModelInformation = {
@@ -18,39 +20,39 @@ const MODEL: ModelInformation = {
 /** What a suite in the same host can ask of the model. */
 export interface ScriptedModelApi {
   /** One for each request the editor made, oldest first. */
-  readonly requests: readonly ScriptedRequest[];
-}
-
-export interface ScriptedRequest {
-  /** Names of the tools offered. */
-  readonly tools: readonly string[];
-  /** All text of the request, system instructions included. */
-  readonly text: string;
+  readonly requests: readonly ModelRequest[];
 }
 
 export function activate(context: vscode.ExtensionContext): ScriptedModelApi {
-  const requests: ScriptedRequest[] = [];
+  const requests: ModelRequest[] = [];
   context.subscriptions.push(registerModelProvider('scripted', scriptedModel(requests)));
   return { requests };
 }
 
 /**
  * Follows the script in the newest message that holds one: `CALL tool {json}` step after step, each with the
- * result of the one before at hand as `$LAST`; then says `FINAL: ` and the last result. `TOOLS` answers
- * with the names of the tools offered.
+ * result of the one before at hand as `$LAST`; then says the last result between `FINAL: ` and
+ * ` [END]`. `TOOLS` answers with the names of the tools offered.
  */
-function scriptedModel(requests: ScriptedRequest[]): ModelProvider {
+function scriptedModel(requests: ModelRequest[]): ModelProvider {
+  const log = process.env['SCRIPTED_MODEL_LOG'];
   return {
     provideLanguageModelChatInformation: () => [MODEL],
     provideTokenCount: (_model, text) =>
       Promise.resolve(typeof text === 'string' ? Math.ceil(text.length / 4) : 10),
     provideLanguageModelChatResponse: (_model, messages, options, progress) => {
       const tools = (options.tools ?? []).map((tool) => tool.name);
-      requests.push({ tools, text: messages.map(textOf).join('\n') });
+      const request = {
+        tools,
+        text: messages.map(textOf).join('\n'),
+        results: messages.flatMap(resultsOf),
+      };
+      requests.push(request);
+      if (log !== undefined) appendFileSync(log, `${JSON.stringify(request)}\n`);
       try {
         progress.report(answer(messages, tools, requests.length));
       } catch (error) {
-        progress.report(new vscode.LanguageModelTextPart(`FINAL: the script failed: ${String(error)}`));
+        progress.report(final(`the script failed: ${String(error)}`));
       }
       return Promise.resolve();
     },
@@ -72,9 +74,11 @@ function answer(
     const input = resolveReferences(step.input, parseResult(last ?? '')) as object;
     return new vscode.LanguageModelToolCallPart(`call-${request}`, name, input);
   }
-  return new vscode.LanguageModelTextPart(
-    last === undefined ? `FINAL: tools offered: ${tools.join(', ')}` : `FINAL: ${last}`,
-  );
+  return final(last ?? `tools offered: ${tools.join(', ')}`);
+}
+
+function final(text: string): vscode.LanguageModelTextPart {
+  return new vscode.LanguageModelTextPart(`FINAL: ${text} [END]`);
 }
 
 function textOf(message: RequestMessage | undefined): string {

@@ -1,12 +1,6 @@
 import { createVSIX } from '@vscode/vsce';
 import path from 'node:path';
-import { outFolder, repositoryRoot } from '../paths';
-
-/** The extension as people install it, after `packageExtension`. */
-export const extensionPackage = path.join(repositoryRoot, 'project-memory.vsix');
-
-/** The scripted language model, after `packageScriptedModel`. */
-export const scriptedModelPackage = path.join(outFolder, 'scripted-model.vsix');
+import { extensionPackage, outFolder, repositoryRoot, scriptedModelPackage } from '../paths';
 
 /** Builds the extension for production and packs it. Needs no network. */
 export async function packageExtension(): Promise<void> {

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { extensionPackage } from '../../support/paths';
+import { withWorkbench } from '../../support/vscode/withWorkbench';
+
+describe('the packed extension', () => {
+  it('is at most 2.5 MB', () => {
+    expect(statSync(extensionPackage).size).toBeLessThanOrEqual(2_500_000);
+  });
+
+  it('is installed and running in a window', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'workspace-'));
+    writeFileSync(path.join(folder, 'hello.txt'), 'hello\n');
+    await withWorkbench({ folder }, async ({ workbench }) => {
+      await workbench.openFile('hello.txt');
+      expect(await workbench.editorText()).toContain('hello');
+      await workbench.runCommand('Developer: Show Running Extensions');
+      const row = workbench.page.locator('.runtime-extensions-editor .extension', {
+        hasText: 'Project Memory',
+      });
+      await row.waitFor();
+      await row.getByText('Activation:').waitFor();
+    });
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
