@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Reader, Transaction } from '../store/types';
-import { insertMemory, LIVE, memoryByUuid, replaceMemory, type MemoryRow } from './memoryRow';
+import { LIVE, memoryByUuid, replaceMemory, type MemoryRow } from './memoryRow';
 import { labelOf } from './record';
 
 /** Marks live memories as forgotten, together: they leave every search and one `restore` brings them back. */
@@ -31,7 +31,7 @@ export function restoreMemories(tx: Transaction, uuids: readonly string[], now: 
   const refused: { id: string; reason: string }[] = [];
   for (const uuid of new Set(uuids)) {
     const row = memoryByUuid(tx, uuid);
-    if (row === undefined || row.kind === PURGED) {
+    if (row === undefined) {
       refused.push({ id: uuid, reason: 'it was deleted for good' });
     } else if (row.deleted_at === null) {
       restored.push(uuid);
@@ -55,34 +55,19 @@ function successor(db: Reader, row: MemoryRow, now: string): MemoryRow | undefin
   )[0];
 }
 
-/** Kind of the tombstone that a purged memory leaves: an id and a time, no text. */
-const PURGED = 'purged';
-
 /**
- * Removes rows and their history; a tombstone without text stays, so that the id is never given again. The text
- * is out of the files only after `store.compact({ purge: true })`.
+ * Removes rows and their history; a tombstone without text stays in their place. The text is out of the files
+ * only after `store.compact({ purge: true })`.
  */
 export function purgeMemories(tx: Transaction, uuids: readonly string[], by: string, now: string): number {
   let purged = 0;
   for (const uuid of new Set(uuids)) {
     const row = memoryByUuid(tx, uuid);
-    if (row === undefined || row.kind === PURGED) continue;
+    if (row === undefined) continue;
     for (const old of tx.query<{ id: number }>('SELECT id FROM history WHERE memory_id = ?', [row.id]))
       tx.delete('history', old.id);
     tx.delete('memory', row.id);
-    insertMemory(
-      tx,
-      {
-        kind: PURGED as MemoryRow['kind'],
-        content: '',
-        scope: '',
-        saved_by: by,
-        deleted_at: now,
-        deleted_by: by,
-        ...({ uuid } as object),
-      },
-      now,
-    );
+    tx.put('tombstone', { uuid, purged_at: now, purged_by: by, sequence: tx.sequence });
     purged++;
   }
   return purged;

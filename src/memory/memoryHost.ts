@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Guard } from '../guard/guard';
-import { Catalog, catalogMigrations } from '../project/catalog';
+import { Catalog } from '../project/catalog';
+import { catalogMigrations } from '../project/catalogSchema';
 import { openStore } from '../store/store';
 import type { Disposable, Store, StoreRuntime } from '../store/types';
 import { AreaPool, POOL_CAPACITY } from './areaPool';
@@ -99,8 +100,9 @@ export class MemoryHost {
   }
 
   async #openCatalog(): Promise<Catalog> {
-    this.#catalogStore = openStore(join(this.storageDirectory, 'catalog'), catalogMigrations, this.#runtime);
-    const store = await this.#catalogStore;
+    const opening = openStore(join(this.storageDirectory, 'catalog'), catalogMigrations, this.#runtime);
+    this.#catalogStore = opening;
+    const store = await opening;
     for (const watch of this.#watches) watch.catalog ??= store.watch(watch.visible);
     return new Catalog(store, this.#now);
   }
@@ -144,8 +146,7 @@ export class MemoryHost {
     return this.use(area, (opened) =>
       opened.read((db) => {
         const row = memoryByUuid(db, id);
-        if (row === undefined || !isMemoryKind(row.kind)) return undefined;
-        return new RecordReader(db, area, this.timestamp()).record(row);
+        return row && new RecordReader(db, area, this.timestamp()).record(row);
       }),
     );
   }
@@ -234,8 +235,4 @@ export class MemoryHost {
       ? join(this.storageDirectory, 'user')
       : join(this.storageDirectory, 'projects', area.id);
   }
-}
-
-function isMemoryKind(kind: string): boolean {
-  return kind === 'fact' || kind === 'observation' || kind === 'statement';
 }

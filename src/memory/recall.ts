@@ -5,6 +5,7 @@ import type { Reader, SqlValue } from '../store/types';
 import type { MemoryArea } from './memoryArea';
 import { isLive, memoryByUuid, type MemoryRow } from './memoryRow';
 import { RecordReader } from './record';
+import { relationsOf, type Relation } from './relations';
 import type { MemoryHit, MemoryRecord, SearchAnswer, SearchQuery } from './types';
 
 /** Bytes of a preview. */
@@ -85,10 +86,14 @@ function admission(db: Reader, query: SearchQuery, now: string): Admission {
   return (id) => wanted.has(id);
 }
 
-interface Found {
+interface Shown {
   readonly record: MemoryRecord;
+  readonly relations: readonly Relation[];
+}
+
+interface Found extends Shown {
   /** Versions of the same fact, newest first; empty when there is only this one. */
-  readonly family: readonly MemoryRecord[];
+  readonly family: readonly Shown[];
 }
 
 function resolve(
@@ -103,9 +108,13 @@ function resolve(
     const row: MemoryRow | undefined = memoryByUuid(db, hit.id);
     if (row === undefined || !isLive(row, now)) continue;
     const members = reader.family(row);
+    const shown = (member: MemoryRow): Shown => ({
+      record: reader.record(member),
+      relations: relationsOf(db, member, now),
+    });
     found.set(hit.id, {
-      record: reader.record(row),
-      family: members.length < 2 ? [] : [...members].reverse().map((member) => reader.record(member)),
+      ...shown(row),
+      family: members.length < 2 ? [] : [...members].reverse().map(shown),
     });
   }
   return found;
@@ -119,7 +128,7 @@ function unfold(
 ): MemoryHit[] {
   const hits: MemoryHit[] = [];
   const shown = new Set<string>();
-  const show = (record: MemoryRecord, hit: SearchHit): void => {
+  const show = ({ record, relations }: Shown, hit: SearchHit): void => {
     if (shown.has(record.id)) return;
     shown.add(record.id);
     if (query.status !== undefined && record.status !== query.status) return;
@@ -129,6 +138,7 @@ function unfold(
       score: hit.score,
       preview: snippet(record.content, hit.terms, PREVIEW_BYTES),
       why: hit.terms,
+      relations,
     });
   };
   const ranks = new Map(ranked.map((hit) => [hit.id, hit]));
@@ -136,12 +146,12 @@ function unfold(
     const found = byId.get(hit.id);
     if (found === undefined) continue;
     const [newest] = found.family;
-    if (newest !== undefined) show(newest, ranks.get(newest.id) ?? hit);
+    if (newest !== undefined) show(newest, ranks.get(newest.record.id) ?? hit);
     for (const older of found.family.slice(1)) {
-      const own = ranks.get(older.id);
+      const own = ranks.get(older.record.id);
       if (own !== undefined) show(older, own);
     }
-    show(found.record, hit);
+    show(found, hit);
   }
   return hits;
 }

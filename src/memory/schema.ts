@@ -46,6 +46,7 @@ export const memoryMigrations: readonly Migration[] = [
         CREATE INDEX memory_by_order ON memory (pinned, sequence, id);
         CREATE INDEX memory_by_body ON memory (body_hash);
         CREATE INDEX memory_by_source ON memory (source_id);
+        CREATE INDEX memory_derived ON memory (id) WHERE derived_from IS NOT NULL;
         CREATE INDEX memory_by_deletion ON memory (deleted_at);
         CREATE TABLE history (
           id INTEGER PRIMARY KEY,
@@ -57,6 +58,13 @@ export const memoryMigrations: readonly Migration[] = [
           sequence INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX history_by_memory ON history (memory_id, sequence);
+        CREATE TABLE tombstone (
+          id INTEGER PRIMARY KEY,
+          uuid TEXT NOT NULL,
+          purged_at TEXT NOT NULL,
+          purged_by TEXT NOT NULL,
+          sequence INTEGER NOT NULL
+        ) STRICT;
         CREATE TABLE session (
           id INTEGER PRIMARY KEY,
           session_id TEXT NOT NULL,

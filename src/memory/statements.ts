@@ -23,7 +23,7 @@ export type StatementSaved =
 /** Append-only: nothing is overwritten; versions and conflicts follow from what stands side by side. */
 export function saveStatement(tx: Transaction, input: StatementInput, now: string): StatementSaved {
   const derivedFrom = [...new Set(input.derivedFrom)].sort();
-  if (!derivedFrom.every((id) => isLiveMemory(tx, id, now))) return { kind: 'unknown_sources' };
+  if (!knowsSources(tx, derivedFrom, now)) return { kind: 'unknown_sources' };
   const row = insertMemory(
     tx,
     {
@@ -45,7 +45,10 @@ export function saveStatement(tx: Transaction, input: StatementInput, now: strin
   return { kind: 'saved', row, derivedFrom };
 }
 
-function isLiveMemory(db: Reader, uuid: string, now: string): boolean {
-  const row = memoryByUuid(db, uuid);
-  return row !== undefined && isLive(row, now);
+/** Whether every id is a live memory of this database. */
+export function knowsSources(db: Reader, uuids: readonly string[], now: string): boolean {
+  return uuids.every((uuid) => {
+    const row = memoryByUuid(db, uuid);
+    return row !== undefined && isLive(row, now);
+  });
 }

@@ -1,3 +1,5 @@
+import type { Relation } from './relations';
+
 /** Where a memory is kept: the store of one project, or the user's own. */
 export type Area = { readonly kind: 'user' } | { readonly kind: 'project'; readonly id: string; readonly name: string };
 
@@ -96,6 +98,7 @@ export interface MemoryHit {
   readonly preview: string;
   /** The terms that matched. */
   readonly why: readonly string[];
+  readonly relations: readonly Relation[];
 }
 
 export interface SearchAnswer {

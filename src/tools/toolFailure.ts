@@ -21,7 +21,8 @@ export type ToolErrorCode =
   | 'store_busy'
   | 'store_unavailable'
   | 'schema_too_new'
-  | 'read_only';
+  | 'read_only'
+  | 'purge_pending';
 
 export interface ToolFailure {
   readonly code: ToolErrorCode;

@@ -1,0 +1,102 @@
+import type { Reader } from '../store/types';
+import { LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
+import { RecordReader } from './record';
+import { relationsOf, type Relation } from './relations';
+import type { Area, MemoryRecord } from './types';
+
+const HISTORY_LIMIT = 20;
+
+export interface ReplacedVersion {
+  readonly revision: number;
+  readonly content: string;
+  readonly replacedAt: string;
+  readonly replacedBy: string;
+}
+
+export interface Passport {
+  readonly record: MemoryRecord;
+  /** Replaced versions, newest first. */
+  readonly history: readonly ReplacedVersion[];
+  readonly relations: readonly Relation[];
+  readonly before: readonly MemoryRecord[];
+  readonly after: readonly MemoryRecord[];
+}
+
+/** A whole memory with its history, links and neighbours in commit order; also a forgotten one. */
+export function passport(
+  db: Reader,
+  area: Area,
+  uuid: string,
+  neighbours: { readonly before: number; readonly after: number },
+  now: string,
+): Passport | undefined {
+  const row = memoryByUuid(db, uuid);
+  if (row === undefined) return undefined;
+  const reader = new RecordReader(db, area, now);
+  const near = (comparison: string, order: string, limit: number): MemoryRecord[] =>
+    db
+      .query<MemoryRow>(
+        `SELECT * FROM memory WHERE ${LIVE} AND (sequence, id) ${comparison} (?, ?)
+         ORDER BY sequence ${order}, id ${order} LIMIT ?`,
+        [now, row.sequence, row.id, limit],
+      )
+      .map((neighbour) => reader.record(neighbour));
+  return {
+    record: reader.record(row),
+    history: history(db, row),
+    relations: relationsOf(db, row, now),
+    before: near('<', 'DESC', neighbours.before).reverse(),
+    after: near('>', 'ASC', neighbours.after),
+  };
+}
+
+function history(db: Reader, row: MemoryRow): readonly ReplacedVersion[] {
+  return db
+    .query<{ revision: number; image: string; replaced_at: string; replaced_by: string }>(
+      `SELECT revision, image, replaced_at, replaced_by FROM history WHERE memory_id = ?
+       ORDER BY sequence DESC, id DESC LIMIT ?`,
+      [row.id, HISTORY_LIMIT],
+    )
+    .map((version) => ({
+      revision: version.revision,
+      content: (JSON.parse(version.image) as MemoryRow).content,
+      replacedAt: version.replaced_at,
+      replacedBy: version.replaced_by,
+    }));
+}
+
+/** Live memories with this key, newest first: facts, topics and statements alike. */
+export function liveByKey(
+  db: Reader,
+  keys: readonly string[],
+  workspace: string | undefined,
+  now: string,
+): readonly MemoryRow[] {
+  const names = [...new Set(keys)];
+  return db.query<MemoryRow>(
+    `SELECT * FROM memory WHERE ${LIVE} AND key IN (${names.map(() => '?').join(', ')})
+     AND (kind <> 'statement' OR ? IS NULL OR workspace = ?) ORDER BY sequence DESC, id DESC`,
+    [now, ...names, workspace ?? null, workspace ?? null],
+  );
+}
+
+export function liveBySource(
+  db: Reader,
+  sourceId: string,
+  workspace: string | undefined,
+  now: string,
+): readonly MemoryRow[] {
+  return db.query<MemoryRow>(
+    `SELECT * FROM memory WHERE ${LIVE} AND source_id = ? AND (workspace IS NULL OR ? IS NULL OR workspace = ?)
+     ORDER BY sequence DESC, id DESC`,
+    [now, sourceId, workspace ?? null, workspace ?? null],
+  );
+}
+
+export function liveKeys(db: Reader, now: string): readonly string[] {
+  return db
+    .query<{
+      key: string;
+    }>(`SELECT DISTINCT key FROM memory WHERE ${LIVE} AND key IS NOT NULL ORDER BY key`, [now])
+    .map((row) => row.key);
+}

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { foldType, observationTypes, saveObservation, topicKey } from '../memory/observations';
+import { RecordReader } from '../memory/record';
+import { ensureSession, manualSessionId, sessionExists } from '../memory/sessions';
+import type { ObservationInput } from '../memory/types';
+import { codePoints, joinHints, nonBlank, projectOutputs, projectParameters, redactedHint } from './parameters';
+import { refusePoisoned } from './poisoning';
+import { writeScope, type WriteScope } from './projectScope';
+import { defineTool, type CallContext, type ToolResult } from './tool';
+import { failed, invalidParams, type Failed } from './toolFailure';
+import { observationView } from './views';
+
+const CONTENT_LENGTH = 100_000;
+const TITLE_LENGTH = 300;
+const TOPIC_KEY_LENGTH = 256;
+const SUMMARY_TITLE = { characters: 12, words: 4 };
+const scopes = ['project', 'personal', 'global'] as const;
+const typeNames = observationTypes.join(', ');
+
+const input = z.object({
+  title: z
+    .string({ error: 'title is required: one short searchable line' })
+    .describe('Short searchable title, one line, at most 300 characters.'),
+  content: z
+    .string()
+    .optional()
+    .describe(
+      'Full observation: what, why, where, learned. At most 100,000 characters. Required unless observation is given.',
+    ),
+  type: z
+    .string()
+    .optional()
+    .describe(
+      `One of: ${typeNames}. The category is a search filter: a word outside this list is a memory that filtering never returns. Close synonyms are folded.`,
+    ),
+  scope: z
+    .string()
+    .optional()
+    .describe(
+      'project (default), personal or global. A label for filtering later: the memory belongs to this project in any case.',
+    ),
+  topic_key: z
+    .string()
+    .optional()
+    .describe(
+      'Stable key, e.g. architecture/auth-model, to revise an evolving memory instead of adding another. At most 256 characters.',
+    ),
+  tool_name: z.string().optional().describe('Name of the tool that produced the observation.'),
+  session_id: z.string().optional().describe('Session identifier. Defaults to manual-save-{project}.'),
+  observation: z.string().optional().describe('Alias for content.'),
+  capture_prompt: z
+    .boolean({ error: 'capture_prompt must be true or false' })
+    .optional()
+    .describe(
+      'Link this memory to the question it answers. Default true; pass false for automated saves that answer no user request.',
+    ),
+  ...projectParameters,
+});
+
+type SaveInput = z.output<typeof input>;
+
+export const memSave = defineTool({
+  name: 'mem_save',
+  title: 'Save a memory',
+  referenceName: 'mem_save',
+  description:
+    'Save an observation to the persistent memory of this project, so that it can be recalled in the next session: a decision and why, a bug fix and its root cause, an architecture or convention, a discovery, a configuration, a preference. ' +
+    'Save unasked, right after the work it records. Give topic_key to something that evolves: saving it again rewrites that memory. ' +
+    'Use memory for short facts about the user, remember for statements that cite a source file or document. ' +
+    'Do not save what the code already says, nor secrets. Search with mem_search first when it may be known. Without session_id, a stable manual-save session of the project is used.',
+  input,
+  output: z.object({
+    hint: z.string().optional(),
+    status: z.string().optional(),
+    ...projectOutputs,
+    candidates: z.array(z.object({})).optional(),
+    judgment_id: z.string().optional(),
+    observation: z.object({}).optional(),
+    judgment_status: z.string().optional(),
+    judgment_required: z.boolean().optional(),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+  purpose: () => 'save',
+  async handle(call, context): Promise<ToolResult> {
+    const checked = check(call);
+    if (checked.kind === 'error') return checked;
+    const refused = await refusePoisoned(context, call);
+    if (refused !== undefined) return refused;
+    const target = await writeScope(context, call);
+    if (target.kind === 'error') return target;
+    const sessionId = nonBlank(call.session_id);
+    return save(
+      target,
+      {
+        ...checked.observation,
+        sessionId: sessionId ?? manualSessionId(target.area.name),
+        savedBy: context.savedBy,
+      },
+      sessionId !== undefined && sessionId !== manualSessionId(target.area.name),
+      checked.hints,
+      context,
+    );
+  },
+});
+
+interface Checked {
+  readonly kind: 'checked';
+  readonly observation: Omit<ObservationInput, 'sessionId' | 'savedBy'>;
+  readonly hints: readonly string[];
+}
+
+function check(call: SaveInput): Checked | Failed {
+  const title = call.title.trim();
+  if (title === '') return invalidParams('title must not be blank');
+  if (/[\r\n]/u.test(title)) return invalidParams('title must be one line; put the rest into content');
+  if (codePoints(title) > TITLE_LENGTH) {
+    return invalidParams(`title has ${codePoints(title)} characters; at most ${TITLE_LENGTH} are allowed`);
+  }
+  const content = nonBlank(call.content) ?? nonBlank(call.observation);
+  if (content === undefined) return invalidParams('content must not be blank');
+  if (codePoints(content) > CONTENT_LENGTH) {
+    return invalidParams(
+      `content has ${codePoints(content)} characters; at most 100,000 are allowed. Nothing was saved: save it in parts.`,
+    );
+  }
+  const key = nonBlank(call.topic_key) === undefined ? undefined : topicKey(call.topic_key ?? '');
+  if (key === '') return invalidParams('topic_key holds no letter or digit; e.g. architecture/auth-model');
+  if (key !== undefined && codePoints(key) > TOPIC_KEY_LENGTH) {
+    return invalidParams(
+      `topic_key has ${codePoints(key)} characters; at most ${TOPIC_KEY_LENGTH} are allowed`,
+    );
+  }
+  const folded = foldType(nonBlank(call.type) ?? 'manual');
+  const givenScope = nonBlank(call.scope)?.trim().toLowerCase();
+  const scope = scopes.find((name) => name === givenScope);
+  const toolName = nonBlank(call.tool_name);
+  return {
+    kind: 'checked',
+    observation: {
+      title,
+      content,
+      type: folded.type,
+      scope: scope ?? 'project',
+      ...(key === undefined ? {} : { topicKey: key }),
+      ...(toolName === undefined ? {} : { toolName }),
+    },
+    hints: [
+      ...(folded.known
+        ? []
+        : [`The type was kept as it is, but filtering by type finds only: ${typeNames}.`]),
+      ...(givenScope === undefined || scope !== undefined
+        ? []
+        : ['The scope is not one of project, personal, global: the memory was saved with scope project.']),
+      ...(folded.type === 'session_summary' && !isFindable(title)
+        ? [
+            'Nobody will find this summary by its name: give it a title of at least 12 characters and 4 words.',
+          ]
+        : []),
+    ],
+  };
+}
+
+/** A title that a search by name can hit. */
+function isFindable(title: string): boolean {
+  return (
+    codePoints(title) >= SUMMARY_TITLE.characters &&
+    title.split(/\s+/u).filter((word) => word !== '').length >= SUMMARY_TITLE.words
+  );
+}
+
+async function save(
+  target: WriteScope,
+  observation: ObservationInput,
+  named: boolean,
+  hints: readonly string[],
+  context: CallContext,
+): Promise<ToolResult> {
+  const { host } = context;
+  const now = host.timestamp();
+  const sessionId = observation.sessionId ?? manualSessionId(target.area.name);
+  const outcome = await host.use(target.area, (opened) =>
+    opened.write((tx) => {
+      if (named && !sessionExists(tx, sessionId)) return undefined;
+      ensureSession(tx, sessionId, target.header.project_path, now);
+      const saved = saveObservation(tx, observation, (id) => host.recalled.has(id), now, host.now());
+      return { status: saved.status, record: new RecordReader(tx, target.area, now).record(saved.row) };
+    }),
+  );
+  if (outcome === undefined) {
+    return failed(
+      'session_not_found',
+      `session_id names no session of project ${target.area.name}. Leave it out to use ${manualSessionId(target.area.name)}.`,
+    );
+  }
+  host.recalled.note([outcome.record.id]);
+  return {
+    kind: 'ok',
+    value: {
+      status: outcome.status,
+      ...target.header,
+      observation: observationView(outcome.record),
+      judgment_required: false,
+      candidates: [],
+      ...joinHints([...hints, redactedHint(context.redacted), target.warning]),
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import {
+  factCategoryCounts,
+  factKey,
+  liveFactKeys,
+  liveFactsByKey,
+  saveFact,
+  type FactCategory,
+} from '../memory/facts';
+import { userArea } from '../memory/memoryHost';
+import { daysLater } from '../memory/timestamp';
+import type { Area, MemoryHit } from '../memory/types';
+import { noSuchKey } from './lookup';
+import type { MemoryInput } from './memory';
+import { clamp, codePoints, joinHints, nonBlank } from './parameters';
+import { refusePoisoned } from './poisoning';
+import { readScope, writeScope, type ReadScope } from './projectScope';
+import type { CallContext, ToolResult } from './tool';
+import { invalidParams, type Failed } from './toolFailure';
+import { fit } from './views';
+
+const KEY_LENGTH = 128;
+const VALUE_LENGTH = 4_000;
+const MAX_EXPIRES_DAYS = 36_500;
+const DEFAULT_CONFIDENCE = 70;
+const SEARCH_LIMIT = 15;
+const SEARCH_BYTES = 24 * 1024 - 512;
+/** Values are whole up to this length in an answer. */
+const VALUE_SHOWN = 1_000;
+
+export async function saveFactCall(call: MemoryInput, context: CallContext): Promise<ToolResult> {
+  const category = call.category;
+  if (category === undefined) return invalidParams('save requires category');
+  const given = nonBlank(call.key);
+  if (given === undefined) return invalidParams('save requires key');
+  const value = nonBlank(call.value);
+  if (value === undefined) return invalidParams('save requires value');
+  const key = validKey(given);
+  if (typeof key !== 'string') return key;
+  if (codePoints(value) > VALUE_LENGTH) {
+    return invalidParams(
+      `value has ${codePoints(value)} characters; a fact holds at most ${VALUE_LENGTH}. Save longer texts with mem_save. Nothing was changed.`,
+    );
+  }
+  const days = call.expires_days;
+  if (days !== undefined && !(days > 0 && days <= MAX_EXPIRES_DAYS)) {
+    return invalidParams('expires_days must be a number above 0 and at most 36,500');
+  }
+  const refused = await refusePoisoned(context, call);
+  if (refused !== undefined) return refused;
+
+  const confidence = clamp(call.confidence ?? DEFAULT_CONFIDENCE, 0, 100);
+  const scope = call.scope ?? 'user';
+  const target = scope === 'user' ? undefined : await writeScope(context, call);
+  if (target?.kind === 'error') return target;
+  const area: Area = target?.area ?? userArea;
+  const now = context.host.now();
+  const sourceContext = nonBlank(call.source_context);
+  const saved = await context.host.use(area, (opened) =>
+    opened.write((tx) =>
+      saveFact(
+        tx,
+        {
+          category,
+          key,
+          value,
+          source: call.source ?? 'conversation',
+          confidence: confidence / 100,
+          ...(sourceContext === undefined ? {} : { context: sourceContext }),
+          ...(days === undefined ? {} : { expiresAt: daysLater(now, days) }),
+          scope,
+          savedBy: context.savedBy,
+        },
+        context.host.timestamp(),
+      ),
+    ),
+  );
+  context.host.recalled.note([saved.row.uuid]);
+  return {
+    kind: 'ok',
+    value: {
+      status: saved.status,
+      category,
+      key,
+      ...(saved.previous === undefined ? {} : { previous: shownValue(saved.previous).value }),
+      id: saved.row.uuid,
+      scope,
+      source: saved.row.source,
+      confidence,
+      ...(saved.row.expires_at === null ? {} : { expires_at: saved.row.expires_at }),
+      ...target?.header,
+    },
+  };
+}
+
+export async function searchFacts(call: MemoryInput, context: CallContext): Promise<ToolResult> {
+  const query = nonBlank(call.query);
+  if (query === undefined) return invalidParams('search requires query');
+  const scope = await factScope(call, context);
+  if (scope.kind === 'error') return scope;
+  const answer = await context.host.search(scope.areas, {
+    query,
+    limit: SEARCH_LIMIT,
+    kind: 'fact',
+    ...(call.category === undefined ? {} : { type: call.category }),
+  });
+  context.host.recalled.note(answer.hits.map((hit) => hit.record.id));
+  const facts = fit(answer.hits.map(factView), SEARCH_BYTES);
+  return {
+    kind: 'ok',
+    value: {
+      count: facts.length,
+      facts,
+      ...scope.header,
+      ...joinHints([
+        scope.hint,
+        facts.length < answer.total
+          ? `${answer.total} facts match; the best ${facts.length} are shown. Use more specific words for others.`
+          : undefined,
+      ]),
+    },
+  };
+}
+
+export async function forgetFact(call: MemoryInput, context: CallContext): Promise<ToolResult> {
+  const given = nonBlank(call.key);
+  if (given === undefined) return invalidParams('forget requires key');
+  const key = validKey(given);
+  if (typeof key !== 'string') return key;
+  const scope = await factScope(call, context);
+  if (scope.kind === 'error') return scope;
+  if (scope.ambiguous && call.scope === 'project') {
+    const chosen = await writeScope(context, call);
+    if (chosen.kind === 'error') return chosen;
+    return forgetIn([chosen.area], key, call.category, context, chosen.header);
+  }
+  // Which project is not certain: only the user's own facts are forgotten, and the answer says so.
+  const areas = scope.ambiguous ? [userArea] : scope.areas;
+  const hint = scope.ambiguous
+    ? "The project is ambiguous, so only the user's own facts were looked at; name the project to forget one of its facts."
+    : undefined;
+  return forgetIn(areas, key, call.category, context, { ...scope.header, ...joinHints([hint]) });
+}
+
+async function forgetIn(
+  areas: readonly Area[],
+  key: string,
+  category: FactCategory | undefined,
+  context: CallContext,
+  header: object,
+): Promise<ToolResult> {
+  const ids: string[] = [];
+  for (const area of areas) {
+    const found = await context.host.use(area, (opened) =>
+      opened.read((db) => liveFactsByKey(db, key, category, context.host.timestamp())),
+    );
+    if (found.length === 0) continue;
+    const uuids = found.map((row) => row.uuid);
+    ids.push(...(await context.host.forget(area, uuids, context.savedBy)));
+  }
+  if (ids.length === 0) return noSuchKey(key, areas, context, liveFactKeys);
+  return { kind: 'ok', value: { forgotten: ids.length, key, ids, ...header } };
+}
+
+export async function listFacts(call: MemoryInput, context: CallContext): Promise<ToolResult> {
+  const scope = await factScope(call, context);
+  if (scope.kind === 'error') return scope;
+  const counts = new Map<string, number>();
+  for (const area of scope.areas) {
+    const found = await context.host.use(area, (opened) =>
+      opened.read((db) => factCategoryCounts(db, context.host.timestamp())),
+    );
+    for (const { category, count } of found) counts.set(category, (counts.get(category) ?? 0) + count);
+  }
+  const categories = [...counts].sort().map(([category, count]) => ({ category, count }));
+  return {
+    kind: 'ok',
+    value: {
+      categories,
+      count: categories.reduce((sum, item) => sum + item.count, 0),
+      ...scope.header,
+      ...joinHints([scope.hint]),
+    },
+  };
+}
+
+/** Both the user's facts and the project's, or the one that the call names. */
+async function factScope(
+  call: MemoryInput,
+  context: CallContext,
+): Promise<Omit<ReadScope, 'header'> & { readonly kind: 'scope'; readonly header: object } | Failed> {
+  if (call.scope === 'user') {
+    return { kind: 'scope', areas: [userArea], projects: [], header: {}, ambiguous: false };
+  }
+  const scope = await readScope(context, call);
+  if (scope.kind === 'error' || call.scope === undefined) return scope;
+  return { ...scope, areas: scope.projects };
+}
+
+function validKey(given: string): string | Failed {
+  const key = factKey(given);
+  if (key === '') return invalidParams('key holds no letter or digit; use snake_case, e.g. prod_server_ip');
+  if (codePoints(key) > KEY_LENGTH) {
+    return invalidParams(`key has ${codePoints(key)} characters; at most ${KEY_LENGTH} are allowed`);
+  }
+  return key;
+}
+
+function factView({ record }: MemoryHit): Record<string, unknown> {
+  return {
+    category: record.type,
+    key: record.key,
+    ...shownValue(record.content),
+    src: record.source,
+    conf: Math.round((record.confidence ?? 0) * 100),
+    ...(record.sourceContext === undefined ? {} : { ctx: record.sourceContext }),
+    id: record.id,
+    scope: record.scope,
+    ...(record.area.kind === 'project' ? { project: record.area.name } : {}),
+    updated_at: record.updatedAt,
+    ...(record.expiresAt === undefined ? {} : { expires_at: record.expiresAt }),
+  };
+}
+
+function shownValue(value: string): { readonly value: string; readonly value_truncated?: true } {
+  if (codePoints(value) <= VALUE_SHOWN) return { value };
+  const cut = [...value].slice(0, VALUE_SHOWN).join('');
+  return { value: `${cut}…`, value_truncated: true };
+}

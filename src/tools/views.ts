@@ -1,0 +1,124 @@
+import { snippet } from '../search/snippet';
+import type { MemoryHit, MemoryRecord } from '../memory/types';
+
+const encoder = new TextEncoder();
+
+export function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** As many of the items, from the first, as stay within `maxBytes` of JSON. */
+export function fit<T>(items: readonly T[], maxBytes: number): readonly T[] {
+  let left = maxBytes;
+  const fitting: T[] = [];
+  for (const item of items) {
+    left -= byteLength(JSON.stringify(item)) + 1;
+    if (left < 0) break;
+    fitting.push(item);
+  }
+  return fitting;
+}
+
+/** The first `maxBytes` bytes, cut where a reader would cut. */
+export function preview(text: string, maxBytes: number): string {
+  return snippet(text, [], maxBytes);
+}
+
+function present<T extends Record<string, unknown>>(object: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(object).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}
+
+/** Name of the project a memory belongs to; none for the user's own facts. */
+export function projectOf(record: MemoryRecord): string | undefined {
+  return record.area.kind === 'project' ? record.area.name : undefined;
+}
+
+/** One hit of mem_search. Fields without a value are left out. */
+export function hitView(hit: MemoryHit): Record<string, unknown> {
+  const { record } = hit;
+  return present({
+    id: record.id,
+    kind: record.kind,
+    project: projectOf(record),
+    key: record.key,
+    title: record.kind === 'fact' ? undefined : record.label,
+    preview: hit.preview,
+    type: record.type,
+    scope: record.scope,
+    workspace: record.workspace,
+    status: record.status,
+    confidence: record.confidence,
+    source: record.source,
+    source_id: record.sourceId,
+    updated_at: record.updatedAt,
+    version: `${record.version.n} of ${record.version.of}`,
+    superseded_by: record.supersededBy,
+    conflicts_with: record.conflictsWith.length > 0 ? record.conflictsWith : undefined,
+    graph_relations: hit.relations,
+    why: hit.why,
+  });
+}
+
+const OBSERVATION_PREVIEW_BYTES = 2_000;
+
+/** A memory as mem_save answers it: content as a preview, fields at their default left out. */
+export function observationView(record: MemoryRecord): Record<string, unknown> {
+  const truncated = byteLength(record.content) > OBSERVATION_PREVIEW_BYTES;
+  return present({
+    id: record.id,
+    title: record.label,
+    type: record.type,
+    content: truncated ? preview(record.content, OBSERVATION_PREVIEW_BYTES) : record.content,
+    scope: record.scope,
+    topic_key: record.key,
+    tool_name: record.toolName,
+    session_id: record.sessionId,
+    revision_count: record.revision > 1 ? record.revision : undefined,
+    duplicate_count: record.duplicateCount > 1 ? record.duplicateCount : undefined,
+    state: record.deletedAt === undefined ? undefined : 'deleted',
+    pinned: record.pinned ? true : undefined,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt === record.createdAt ? undefined : record.updatedAt,
+    content_truncated: truncated ? true : undefined,
+  });
+}
+
+/** A whole memory with its passport. */
+export function memoryView(record: MemoryRecord): Record<string, unknown> {
+  return present({
+    id: record.id,
+    kind: record.kind,
+    project: projectOf(record),
+    title: record.kind === 'fact' ? undefined : record.label,
+    key: record.key,
+    type: record.type,
+    content: record.content,
+    scope: record.scope,
+    workspace: record.workspace,
+    status: record.status,
+    state: record.deletedAt === undefined ? undefined : 'deleted',
+    confidence: record.confidence,
+    source: record.source,
+    source_context: record.sourceContext,
+    source_id: record.sourceId,
+    source_hash: record.sourceHash,
+    source_revision: record.sourceRevision,
+    derived_from: record.derivedFrom.length > 0 ? record.derivedFrom : undefined,
+    tool_name: record.toolName,
+    session_id: record.sessionId,
+    saved_by: record.savedBy,
+    pinned: record.pinned ? true : undefined,
+    revision_count: record.revision > 1 ? record.revision : undefined,
+    duplicate_count: record.duplicateCount > 1 ? record.duplicateCount : undefined,
+    version: record.version.of > 1 ? `${record.version.n} of ${record.version.of}` : undefined,
+    superseded_by: record.supersededBy,
+    conflicts_with: record.conflictsWith.length > 0 ? record.conflictsWith : undefined,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    expires_at: record.expiresAt,
+    expired: record.expired ? true : undefined,
+    deleted_at: record.deletedAt,
+  });
+}
