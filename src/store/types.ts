@@ -28,7 +28,12 @@ export interface RowChange {
 }
 
 export type StoreChange =
-  | { readonly kind: 'rows'; readonly sequence: number; readonly changes: readonly RowChange[]; readonly own: boolean }
+  | {
+      readonly kind: 'rows';
+      readonly sequence: number;
+      readonly changes: readonly RowChange[];
+      readonly own: boolean;
+    }
   /** The state was loaded anew: anything derived from it is to be built again. */
   | { readonly kind: 'reset' };
 
@@ -60,6 +65,8 @@ export interface StoreStatus {
   readonly damage: readonly string[];
   /** Why writes are refused, when they are. */
   readonly readOnly?: string;
+  /** Kind of the network file system the directory lies on, when it does. */
+  readonly networkDisk?: string;
 }
 
 /** One shared, durable sql.js database (ARCHITECTURE.md, "The store"). */
@@ -93,7 +100,13 @@ export interface StoreRuntime {
   readonly log?: (message: string) => void;
 }
 
-export type StoreErrorCode = 'store_busy' | 'store_unavailable' | 'schema_too_new' | 'read_only';
+export type StoreErrorCode =
+  | 'store_busy'
+  | 'store_unavailable'
+  | 'schema_too_new'
+  | 'read_only'
+  /** The rows are gone from the database, but a file that still holds their text could not be removed yet. */
+  | 'purge_pending';
 
 export class StoreError extends Error {
   override readonly name = 'StoreError';

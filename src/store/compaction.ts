@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { openBase, readBase, writeBase, writeHead, type BaseHead } from './base';
+import type { Database } from './database';
+import { errorCode, type FileLayer } from './fileLayer';
+import { scanFrames } from './frame';
+import { readLogPart } from './logReading';
+import { applyFrames } from './replay';
+import type { SqlJs } from './sqlJs';
+import { removeOldFiles, type Removal } from './removal';
+import { listStoreFiles, type BaseFile } from './storeFiles';
+
+/** What a compaction needs besides the files. Structured-cloneable: it travels to the worker. */
+export interface CompactionJob {
+  readonly directory: string;
+  /** By log number: the schema its seal calls for, and the SQL that leads there. */
+  readonly migrations: ReadonlyMap<number, { readonly schema: number; readonly sql: readonly string[] }>;
+}
+
+export interface CompactionResult extends Removal {
+  /** The newest base after the compaction, made now or before. */
+  readonly base: string;
+  readonly index: number;
+  readonly bytes: number;
+}
+
+interface Progress {
+  readonly database: Database;
+  head: BaseHead;
+  /** Logs folded in, in order. */
+  readonly folded: string[];
+}
+
+/**
+ * Folds the sealed logs after the newest base into a new one, from the files alone, and removes what is no
+ * longer kept. Two doing this at once make the same state. Throws on a fault of the disk; nothing is lost then.
+ */
+export async function compactDirectory(
+  files: FileLayer,
+  sql: SqlJs,
+  job: CompactionJob,
+): Promise<CompactionResult> {
+  const found = await newestBase(files, sql, job.directory);
+  const { database } = found.opened;
+  try {
+    const progress: Progress = { database, head: found.opened.head, folded: [] };
+    while (await foldOne(files, job, progress));
+    const { head } = progress;
+    if (progress.folded.length === 0) {
+      const removal = await removeOldFiles(files, job.directory, {
+        head,
+        previous: head.index,
+        chain: [head.log],
+      });
+      return { base: found.base.name, index: head.index, bytes: found.bytes, ...removal };
+    }
+    writeHead(database, head);
+    if (head.purgedBefore === head.index) {
+      // Without both, the old text stays in free pages and in the gaps of used ones.
+      database.run('PRAGMA secure_delete=ON');
+      database.run('VACUUM');
+    }
+    const bytes = database.export();
+    const made = await writeBase(files, job.directory, head.index, bytes);
+    const removal = await removeOldFiles(files, job.directory, {
+      head,
+      previous: found.base.index,
+      chain: [...progress.folded, head.log],
+    });
+    return { base: made.name, index: made.index, bytes: bytes.length, ...removal };
+  } finally {
+    database.close();
+  }
+}
+
+async function newestBase(files: FileLayer, sql: SqlJs, directory: string) {
+  for (const base of (await listStoreFiles(files, directory)).bases) {
+    const bytes = await readIfThere(files, directory, base);
+    if (bytes) return { base, opened: openBase(sql, bytes), bytes: bytes.length };
+  }
+  throw new Error(`There is no whole base in ${directory}`);
+}
+
+async function readIfThere(
+  files: FileLayer,
+  directory: string,
+  base: BaseFile,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await readBase(files, directory, base);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Folds the next log in; false when it is still open, or only a newer program could. */
+async function foldOne(files: FileLayer, job: CompactionJob, progress: Progress): Promise<boolean> {
+  const { database, head } = progress;
+  const path = join(job.directory, head.log);
+  const file = await files.open(path, 'read');
+  let scan;
+  try {
+    scan = scanFrames(await file.read(0, file.size()), head.salt);
+  } finally {
+    await file.close();
+  }
+  const part = readLogPart(scan, head.log, head.sequence);
+  if (!part.seal) return false;
+  const migration = job.migrations.get(head.index);
+  if (part.seal.schema > head.schema && migration?.schema !== part.seal.schema) return false;
+  if (part.seal.purge) database.run('PRAGMA secure_delete=ON');
+  await applyFrames(
+    database,
+    part.counted.map(({ rows }) => rows),
+    () => Promise.resolve(),
+  );
+  if (part.seal.schema > head.schema) runSql(database, migration?.sql ?? []);
+  progress.folded.push(head.log);
+  progress.head = {
+    ...head,
+    index: head.index + 1,
+    log: part.seal.next,
+    sequence: part.sequence,
+    schema: Math.max(head.schema, part.seal.schema),
+    format: Math.max(head.format, part.seal.format),
+    purgedBefore: part.seal.purge ? head.index + 1 : head.purgedBefore,
+  };
+  return true;
+}
+
+function runSql(database: Database, sql: readonly string[]): void {
+  database.control('BEGIN');
+  try {
+    for (const statement of sql) database.run(statement);
+    database.control('COMMIT');
+  } catch (error) {
+    database.control('ROLLBACK');
+    throw error;
+  }
+  database.schemaChanged();
+}

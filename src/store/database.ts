@@ -1,0 +1,163 @@
+import type { Row, SqlValue } from './types';
+import type { SqlJs, SqlJsDatabase, SqlJsStatement } from './sqlJs';
+import { boundParameter, readValue, type ColumnType } from './columnValue';
+import type { ImageValue } from './rowImage';
+
+export interface TableColumns {
+  /** Name to type, in the order of the table. */
+  readonly columns: ReadonlyMap<string, ColumnType>;
+}
+
+interface Prepared {
+  readonly statement: SqlJsStatement;
+  readonly columns: readonly string[];
+}
+
+const CACHED_STATEMENTS = 200;
+const READING = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:select|with|values|explain)\b/i;
+
+/** One database in the memory of sql.js, with its cached statements. Everything here is synchronous. */
+export class Database {
+  readonly #raw: SqlJsDatabase;
+  readonly #prepared = new Map<string, Prepared>();
+  readonly #tables = new Map<string, TableColumns | undefined>();
+  #queryOnly = false;
+
+  /** An empty database, or one from the bytes of an SQLite file. */
+  constructor(sql: SqlJs, file?: Uint8Array) {
+    this.#raw = file ? new sql.Database(file) : new sql.Database();
+    // The journal is never OFF: a rollback after a spilled page would leave broken indexes. Syncing is pointless
+    // in memory.
+    this.#raw.run('PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY');
+  }
+
+  /** Runs a reading statement. Throws Error on SQL that is none, RangeError on a non-finite parameter. */
+  query<R = Row>(sql: string, params: readonly SqlValue[] = []): R[] {
+    if (!this.#prepared.has(sql) && !READING.test(sql)) {
+      throw new Error(
+        `Only SELECT, WITH, VALUES and EXPLAIN can be queried; rows are changed by put and delete: ${sql.slice(0, 80)}`,
+      );
+    }
+    // Each flip of query_only expires every compiled statement, so it is flipped only when it has to be.
+    if (!this.#queryOnly) this.#setQueryOnly(true);
+    const { statement, columns } = this.#prepare(sql);
+    try {
+      statement.bind(params.map(boundParameter));
+      const rows: R[] = [];
+      while (statement.step()) rows.push(rowOf(statement, columns) as R);
+      return rows;
+    } catch (error) {
+      throw readableError(error);
+    } finally {
+      statement.reset();
+    }
+  }
+
+  /** Runs SQL of the store itself, or of a migration. */
+  run(sql: string): void {
+    if (this.#queryOnly) this.#setQueryOnly(false);
+    this.#raw.run(sql);
+  }
+
+  /** BEGIN, SAVEPOINT and their ends, which need no right to write. */
+  control(sql: string): void {
+    const { statement } = this.#prepare(sql);
+    try {
+      statement.step();
+    } finally {
+      statement.reset();
+    }
+  }
+
+  /** Runs one writing statement of the store with values as they stand in frames. */
+  change(sql: string, values: readonly ImageValue[]): void {
+    if (this.#queryOnly) this.#setQueryOnly(false);
+    const { statement } = this.#prepare(sql);
+    try {
+      statement.bind(values);
+      statement.step();
+    } finally {
+      statement.reset();
+    }
+  }
+
+  /** Undefined when there is no such table that rows can be put into. */
+  table(name: string): TableColumns | undefined {
+    if (this.#tables.has(name)) return this.#tables.get(name);
+    const listed = this.query<{ name: string; type: ColumnType }>(
+      `SELECT c.name, upper(c.type) AS type FROM sqlite_schema s JOIN pragma_table_info(s.name) c
+       WHERE s.type = 'table' AND s.name = ? AND s.name <> '_store' AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+      [name],
+    );
+    const found = listed.length === 0 ? undefined : { columns: new Map(listed.map((c) => [c.name, c.type])) };
+    this.#tables.set(name, found);
+    return found;
+  }
+
+  /** To be called after the schema changed: cached statements know the old columns. */
+  schemaChanged(): void {
+    this.#tables.clear();
+    for (const { statement } of this.#prepared.values()) statement.free();
+    this.#prepared.clear();
+  }
+
+  /** The bytes of the SQLite file. Copies the whole database: only for the worker and for an empty one. */
+  export(): Uint8Array {
+    return this.#raw.export();
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#raw.close();
+  }
+
+  #setQueryOnly(on: boolean): void {
+    this.#raw.run(on ? 'PRAGMA query_only=ON' : 'PRAGMA query_only=OFF');
+    this.#queryOnly = on;
+  }
+
+  #prepare(sql: string): Prepared {
+    let prepared = this.#prepared.get(sql);
+    if (prepared) this.#prepared.delete(sql);
+    else {
+      const statement = this.#raw.prepare(sql);
+      prepared = { statement, columns: statement.getColumnNames() };
+      this.#dropOldest();
+    }
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+
+  #dropOldest(): void {
+    if (this.#prepared.size < CACHED_STATEMENTS) return;
+    for (const [sql, { statement }] of this.#prepared) {
+      statement.free();
+      this.#prepared.delete(sql);
+      return;
+    }
+  }
+}
+
+/** A table or column name, quoted for SQL. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function rowOf(statement: SqlJsStatement, columns: readonly string[]): Record<string, SqlValue> {
+  let values = statement.get(null, { useBigInt: false }) as ImageValue[];
+  if (values.some((value) => Number.isInteger(value) && !Number.isSafeInteger(value))) {
+    values = statement.get(null, { useBigInt: true }) as ImageValue[];
+  }
+  const row: Record<string, SqlValue> = {};
+  columns.forEach((column, index) => {
+    row[column] = readValue(values[index] ?? null);
+  });
+  return row;
+}
+
+function readableError(error: unknown): unknown {
+  if (error instanceof Error && 'code' in error && error.code === 'SQLITE_READONLY') {
+    return new Error('SQL may only read here; rows are changed by put and delete', { cause: error });
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,344 @@
+import { join } from 'node:path';
+import { FORMAT } from './base';
+import type { ChangeDispatcher } from './changeDispatcher';
+import { readValue } from './columnValue';
+import type { Database } from './database';
+import { errorCode, type OpenFile } from './fileLayer';
+import { scanFrames, type Seal } from './frame';
+import { loadState } from './loadState';
+import { readLogPart, type CountedFrame } from './logReading';
+import { newestSchema, runMigrations, type MigrationSql } from './migrations';
+import { applyFrames, pauseForEventLoop } from './replay';
+import type { RowImage } from './rowImage';
+import type { StoreContext } from './storeContext';
+import { StoreError, type RowChange, type SqlValue, type StoreErrorCode } from './types';
+
+/** A log opened for appending, through which the replica reads while it is the current one. */
+export interface OpenLog {
+  readonly name: string;
+  readonly file: OpenFile;
+}
+
+/** What became of an own frame: `pending` until the replica has read it or the end of its log. */
+export type Outcome = 'pending' | 'counted' | 'voided';
+
+/**
+ * This process's copy of the common state: a base, and the chain of logs applied to it. Its methods are not to
+ * overlap; the caller takes turns.
+ */
+export class Replica {
+  readonly #context: StoreContext;
+  readonly #dispatcher: ChangeDispatcher;
+  readonly #own = new Map<string, Outcome>();
+  readonly #damage: string[] = [];
+  /** By log number: the SQL of the migrations that its seal called for, which the worker runs again. */
+  readonly migrationSql = new Map<number, { readonly schema: number; readonly sql: MigrationSql }>();
+  #database: Database;
+  #salt: Uint8Array;
+  #sequence = 0;
+  #schema = 0;
+  #base = '';
+  #baseIndex = 0;
+  #baseBytes = 0;
+  #logs: string[] = [];
+  #logIndex = 0;
+  #offset = 0;
+  #scanned = 0;
+  #framesInLog = 0;
+  #voidFrames = 0;
+  #logMissing = false;
+  #frozen: { readonly code: StoreErrorCode; readonly reason: string } | undefined;
+  #unsyncedSeal: string | undefined;
+
+  private constructor(context: StoreContext, dispatcher: ChangeDispatcher, database: Database) {
+    this.#context = context;
+    this.#dispatcher = dispatcher;
+    this.#database = database;
+    this.#salt = new Uint8Array();
+  }
+
+  /** Throws as loadState does. */
+  static async open(context: StoreContext, dispatcher: ChangeDispatcher): Promise<Replica> {
+    const loaded = await loadState(context, true);
+    const replica = new Replica(context, dispatcher, loaded.database);
+    replica.#adopt(loaded);
+    return replica;
+  }
+
+  get database(): Database {
+    return this.#database;
+  }
+  get salt(): Uint8Array {
+    return this.#salt;
+  }
+  get sequence(): number {
+    return this.#sequence;
+  }
+  get schema(): number {
+    return this.#schema;
+  }
+  get base(): string {
+    return this.#base;
+  }
+  get baseIndex(): number {
+    return this.#baseIndex;
+  }
+  get baseBytes(): number {
+    return this.#baseBytes;
+  }
+  get logIndex(): number {
+    return this.#logIndex;
+  }
+  get logName(): string {
+    return this.#logs.at(-1) ?? '';
+  }
+  /** From the base's own log to the current one. */
+  get logs(): readonly string[] {
+    return this.#logs;
+  }
+  /** Bytes of the current log that are applied. */
+  get offset(): number {
+    return this.#offset;
+  }
+  /** Size of the current log when it was last read: appending at another size would be too late. */
+  get scanned(): number {
+    return this.#scanned;
+  }
+  get framesInLog(): number {
+    return this.#framesInLog;
+  }
+  get voidFrames(): number {
+    return this.#voidFrames;
+  }
+  get damage(): readonly string[] {
+    return this.#damage;
+  }
+  /** Why the state no longer follows the others, and the code writes are refused with. */
+  get frozen(): { readonly code: StoreErrorCode; readonly reason: string } | undefined {
+    return this.#frozen;
+  }
+
+  /** Announces an own frame; `outcome` tells later what became of it. */
+  expect(transaction: string): void {
+    this.#own.set(transaction, 'pending');
+  }
+
+  outcome(transaction: string): Outcome {
+    return this.#own.get(transaction) ?? 'pending';
+  }
+
+  forget(transaction: string): void {
+    this.#own.delete(transaction);
+  }
+
+  /**
+   * Applies everything that is in the logs now, and tells the listeners. An open log keeps being readable when
+   * its file was removed meanwhile, so that the fate of an own frame in it stays known.
+   */
+  async catchUp(open?: OpenLog): Promise<void> {
+    while (!this.#frozen) {
+      const bytes = await this.#unread(open);
+      if (bytes === 'gone') await this.#reload();
+      else if (bytes.length === 0 || !(await this.#take(bytes))) break;
+    }
+    this.#dispatcher.flush();
+  }
+
+  /**
+   * Makes the way here durable: a seal that another process wrote may not be on disk yet, and a frame in its
+   * successor would be lost with it.
+   */
+  async syncPredecessor(): Promise<void> {
+    const log = this.#unsyncedSeal;
+    if (log === undefined) return;
+    try {
+      const file = await this.#context.files.open(join(this.#context.directory, log), 'append');
+      try {
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      // Removed: a base that was synced holds what it held.
+      if (errorCode(error) !== 'ENOENT') throw error;
+    }
+    if (this.#unsyncedSeal === log) this.#unsyncedSeal = undefined;
+  }
+
+  /** Notes the base that a compaction published: the state in memory is already beyond it. */
+  baseMade(base: string, index: number, bytes: number): void {
+    if (index <= this.#baseIndex) return;
+    this.#logs = this.#logs.slice(Math.max(0, this.#logs.length - 1 - (this.#logIndex - index)));
+    this.#base = base;
+    this.#baseIndex = index;
+    this.#baseBytes = bytes;
+    for (const done of [...this.migrationSql.keys()]) if (done < index) this.migrationSql.delete(done);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #adopt(loaded: Awaited<ReturnType<typeof loadState>>): void {
+    const { head } = loaded;
+    this.#database = loaded.database;
+    this.#salt = Uint8Array.from(head.salt);
+    this.#sequence = head.sequence;
+    this.#schema = head.schema;
+    this.#base = loaded.base;
+    this.#baseIndex = head.index;
+    this.#baseBytes = loaded.baseBytes;
+    this.#logs = [head.log];
+    this.#logIndex = head.index;
+    this.#logMissing = loaded.logMissing;
+    this.#offset = 0;
+    this.#scanned = 0;
+    this.#framesInLog = 0;
+    this.migrationSql.clear();
+    for (const sentence of loaded.damage) this.#report(sentence);
+  }
+
+  async #reload(): Promise<void> {
+    const before = this.#sequence;
+    const old = this.#database;
+    this.#adopt(await loadState(this.#context, false));
+    old.close();
+    if (this.#sequence < before && this.#logMissing) {
+      this.#report(`Changes up to number ${before} were seen here and are no longer on disk.`);
+    }
+    this.#dispatcher.add({ kind: 'reset' });
+  }
+
+  async #unread(open: OpenLog | undefined): Promise<Uint8Array | 'gone'> {
+    if (open && open.name === this.logName) return this.#readFrom(open.file);
+    const path = join(this.#context.directory, this.logName);
+    const size = await this.#context.files.size(path);
+    if (size === this.#offset) {
+      this.#scanned = size;
+      return new Uint8Array();
+    }
+    if (size === undefined) return this.#logMissing ? new Uint8Array() : 'gone';
+    let file: OpenFile;
+    try {
+      file = await this.#context.files.open(path, 'read');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return 'gone';
+      throw error;
+    }
+    try {
+      return await this.#readFrom(file);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #readFrom(file: OpenFile): Promise<Uint8Array | 'gone'> {
+    const size = file.size();
+    if (size < this.#offset) {
+      this.#report(`${this.logName} was cut to ${size} bytes; the state on disk was loaded anew.`);
+      return 'gone';
+    }
+    const bytes = await file.read(this.#offset, size - this.#offset);
+    this.#scanned = this.#offset + bytes.length;
+    return bytes;
+  }
+
+  /** Applies what a piece of the current log says. True when the log ended and its successor is to be read. */
+  async #take(bytes: Uint8Array): Promise<boolean> {
+    const part = readLogPart(scanFrames(bytes, this.#salt), this.logName, this.#sequence);
+    if (part.counted.length > 0) {
+      const rows = part.counted.map((frame) => frame.rows);
+      for (const problem of await applyFrames(this.#database, rows, pauseForEventLoop)) this.#report(problem);
+    }
+    this.#sequence = part.sequence;
+    this.#offset += part.end;
+    this.#framesInLog += part.counted.length;
+    this.#voidFrames += part.voided.length;
+    for (const transaction of part.voided) this.#settle(transaction, 'voided');
+    for (const sentence of part.damage) this.#report(sentence);
+    for (const frame of part.counted) this.#announce(frame);
+    if (part.seal) this.#pass(part.seal);
+    return part.seal !== undefined;
+  }
+
+  #announce(frame: CountedFrame): void {
+    const own = this.#own.has(frame.transaction);
+    this.#settle(frame.transaction, 'counted');
+    if (!this.#dispatcher.isHeard) return;
+    this.#dispatcher.add({
+      kind: 'rows',
+      sequence: frame.sequence,
+      changes: frame.rows.map(rowChange),
+      own,
+    });
+  }
+
+  #settle(transaction: string, outcome: Outcome): void {
+    if (this.#own.get(transaction) === 'pending') this.#own.set(transaction, outcome);
+  }
+
+  #pass(seal: Seal): void {
+    const newest = newestSchema(this.#context.migrations);
+    if (seal.format > FORMAT || seal.schema > newest) {
+      this.#freeze(
+        'schema_too_new',
+        'A newer version of this program has changed the store: reload the window or update it',
+      );
+      return;
+    }
+    if (seal.schema > this.#schema && !this.#migrate(seal.schema)) return;
+    this.#unsyncedSeal = this.logName;
+    this.#logs.push(seal.next);
+    this.#logIndex++;
+    this.#offset = 0;
+    this.#scanned = 0;
+    this.#framesInLog = 0;
+  }
+
+  #migrate(schema: number): boolean {
+    this.#database.control('BEGIN');
+    try {
+      const sql = runMigrations(this.#database, this.#context.migrations, this.#schema, schema);
+      this.#database.control('COMMIT');
+      this.migrationSql.set(this.#logIndex, { schema, sql });
+    } catch (error) {
+      this.#database.control('ROLLBACK');
+      this.#database.schemaChanged();
+      this.#freeze('store_unavailable', `The store cannot be brought to version ${schema}: ${String(error)}`);
+      return false;
+    }
+    this.#schema = schema;
+    this.#dispatcher.add({ kind: 'reset' });
+    return true;
+  }
+
+  #freeze(code: StoreErrorCode, reason: string): void {
+    this.#frozen = { code, reason };
+    this.#context.log(reason);
+  }
+
+  #report(sentence: string): void {
+    if (this.#damage.includes(sentence)) return;
+    this.#damage.push(sentence);
+    this.#context.log(sentence);
+  }
+}
+
+function rowChange(image: RowImage): RowChange {
+  const { table, id, put } = image;
+  if (!put) return { table, id };
+  const row: Record<string, SqlValue> = {};
+  put.columns.forEach((column, index) => {
+    row[column] = readValue(put.values[index] ?? null);
+  });
+  return { table, id, row };
+}
+
+/** An unexpected fault of the disk as the store reports it; its own errors pass as they are. */
+export function asStoreError(error: unknown, directory: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StoreError('store_unavailable', `The store in ${directory} cannot be used: ${reason}`, {
+    cause: error,
+  });
+}

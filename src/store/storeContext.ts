@@ -1,0 +1,14 @@
+import type { FileLayer } from './fileLayer';
+import type { SqlJs } from './sqlJs';
+import type { Migration } from './types';
+
+/** What every part of one open store works with. */
+export interface StoreContext {
+  readonly files: FileLayer;
+  readonly directory: string;
+  readonly sql: SqlJs;
+  readonly migrations: readonly Migration[];
+  readonly log: (message: string) => void;
+  /** The error code why the directory cannot be written; undefined when it can. */
+  readonly refusesWriting?: string;
+}

@@ -1,0 +1,292 @@
+import { randomBytes } from 'node:crypto';
+import type { ChangeDispatcher } from './changeDispatcher';
+import { errorCode } from './fileLayer';
+import { encodeFrame } from './frame';
+import { asStoreError, type OpenLog, type Replica } from './replica';
+import { encodeRows } from './rowImage';
+import { openCurrentLog, outgrown, sealLog } from './sealing';
+import type { StoreContext } from './storeContext';
+import { OpenTransaction, type CollectedRows } from './transaction';
+import type { Turns } from './turns';
+import { StoreError, type Transaction } from './types';
+
+interface Entry {
+  readonly run: (tx: Transaction) => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Ran = { readonly value: unknown } | { readonly thrown: unknown };
+
+/** One frame in the making: the functions in it, and what each came to. */
+interface Batch {
+  readonly entries: readonly Entry[];
+  readonly results: readonly Ran[];
+  readonly rows: CollectedRows;
+}
+
+type Attempt =
+  | { readonly kind: 'nothing'; readonly batch: Batch }
+  | { readonly kind: 'appended'; readonly batch: Batch; readonly log: OpenLog }
+  /** Another process was faster: before the append (nothing written), or in it (a void frame stays). */
+  | { readonly kind: 'behind' }
+  | { readonly kind: 'voided' };
+
+const BATCH_LIMIT = 256;
+/** Functions of further writes join a frame until running them has taken this long. */
+const BATCH_MS = 8;
+const GIVE_UP_MS = 10_000;
+/** One attempt counts for at most this, so that a process that was suspended does not give up on waking. */
+const ATTEMPT_MS = 500;
+
+export interface WriteQueueParts {
+  readonly context: StoreContext;
+  readonly replica: Replica;
+  readonly dispatcher: ChangeDispatcher;
+  readonly turns: Turns;
+  /** Called after this process sealed a log. */
+  readonly onSealed: () => void;
+}
+
+/** Turns queued writes into frames, one at a time, each with every write that waits. */
+export class WriteQueue {
+  readonly #parts: WriteQueueParts;
+  #waiting: Entry[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(parts: WriteQueueParts) {
+    this.#parts = parts;
+  }
+
+  push<T>(run: (tx: Transaction) => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ run, resolve: resolve as (value: unknown) => void, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  /** Resolves when everything that was pushed is settled. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    // Writes asked for in the same tick share the first frame too.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      await this.#commit();
+      await this.#sealWhenOutgrown();
+    }
+    this.#running = undefined;
+  }
+
+  /** Settles the writes that wait, as many as fit in one frame. */
+  async #commit(): Promise<void> {
+    const entries: Entry[] = [];
+    let spent = 0;
+    try {
+      for (;;) {
+        const started = performance.now();
+        const attempt = await this.#parts.turns.take(() => this.#attempt(entries));
+        if (attempt.kind === 'nothing') {
+          settle(attempt.batch);
+          return;
+        }
+        if (attempt.kind === 'appended') {
+          await this.#confirm(attempt.batch, attempt.log);
+          return;
+        }
+        if (attempt.kind === 'voided') await jitter();
+        spent += Math.min(performance.now() - started, ATTEMPT_MS);
+        if (spent > GIVE_UP_MS) {
+          throw new StoreError(
+            'store_busy',
+            'Other processes kept writing for 10 seconds; nothing was written',
+          );
+        }
+      }
+    } catch (error) {
+      const failed = entries.length > 0 ? entries : this.#waiting.splice(0);
+      for (const entry of failed) entry.reject(asStoreError(error, this.#parts.context.directory));
+    } finally {
+      this.#parts.dispatcher.release();
+    }
+  }
+
+  /** One try: catch up, run the functions, append their frame, and read what it came to. */
+  async #attempt(entries: Entry[]): Promise<Attempt> {
+    const { replica, dispatcher } = this.#parts;
+    const log = await this.#openLog();
+    let keepOpen = false;
+    try {
+      await replica.catchUp(log);
+      this.#assertWritable();
+      if (replica.logName !== log.name) return { kind: 'behind' };
+      const batch = this.#runBatch(entries);
+      if (batch.rows.size === 0) return { kind: 'nothing', batch };
+      const transaction = randomBytes(16).toString('hex');
+      const frame = encodeFrame(replica.salt, {
+        kind: 'rows',
+        sequence: replica.sequence + 1,
+        transaction,
+        body: encodeRows([...batch.rows.values()]),
+      });
+      if (log.file.size() !== replica.scanned) return { kind: 'behind' };
+      dispatcher.hold();
+      replica.expect(transaction);
+      try {
+        const taken = log.file.append(frame);
+        if (taken < frame.length) {
+          throw new Error(`the disk is full: it took ${taken} of ${frame.length} bytes, nothing was saved`);
+        }
+        await replica.catchUp(log);
+        const outcome = replica.outcome(transaction);
+        if (outcome === 'counted') {
+          keepOpen = true;
+          return { kind: 'appended', batch, log };
+        }
+        if (outcome === 'pending' && replica.logName === log.name && !replica.frozen) {
+          throw new Error(`what was appended to ${log.name} cannot be read back`);
+        }
+        dispatcher.release();
+        return { kind: 'voided' };
+      } finally {
+        replica.forget(transaction);
+      }
+    } finally {
+      if (!keepOpen) await log.file.close();
+    }
+  }
+
+  async #confirm(batch: Batch, log: OpenLog): Promise<void> {
+    const { context, replica } = this.#parts;
+    try {
+      await log.file.datasync();
+      await replica.syncPredecessor();
+    } catch (error) {
+      await this.#seal();
+      throw new StoreError(
+        'store_unavailable',
+        `The change is written, but the disk did not confirm it: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
+    } finally {
+      await log.file.close().catch((error: unknown) => {
+        context.log(`Closing ${log.name} failed: ${String(error)}`);
+      });
+    }
+    settle(batch);
+  }
+
+  async #openLog(): Promise<OpenLog> {
+    const { context, replica } = this.#parts;
+    this.#assertWritable();
+    try {
+      const log = await openCurrentLog(context, replica);
+      if (log) return log;
+    } catch (error) {
+      if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) throw error;
+      throw new StoreError('read_only', `${context.directory} cannot be written (${errorCode(error)})`, {
+        cause: error,
+      });
+    }
+    this.#assertWritable();
+    throw new StoreError('store_unavailable', `The store in ${context.directory} cannot be written`);
+  }
+
+  #assertWritable(): void {
+    const { context, replica } = this.#parts;
+    if (context.refusesWriting !== undefined) {
+      throw new StoreError('read_only', `${context.directory} cannot be written (${context.refusesWriting})`);
+    }
+    if (replica.frozen) throw new StoreError(replica.frozen.code, replica.frozen.reason);
+  }
+
+  /**
+   * Runs the functions on the current state and takes everything back: the replay of the frame is what stays.
+   * The first time, `entries` is empty and takes from those that wait; later the same ones run again.
+   */
+  #runBatch(entries: Entry[]): Batch {
+    const { database, sequence } = this.#parts.replica;
+    const results: Ran[] = [];
+    const rows: CollectedRows = new Map();
+    const nextIds = new Map<string, number>();
+    const runEntry = (entry: Entry) => {
+      database.control('SAVEPOINT write');
+      const tx = new OpenTransaction(database, sequence + 1, nextIds);
+      const result = runOne(entry, tx);
+      if ('thrown' in result) database.control('ROLLBACK TO write');
+      else for (const [key, row] of tx.rows) rows.set(key, row);
+      database.control('RELEASE write');
+      results.push(result);
+    };
+    database.control('BEGIN');
+    try {
+      if (entries.length > 0) entries.forEach(runEntry);
+      else for (const entry of this.#take(entries)) runEntry(entry);
+    } finally {
+      database.control('ROLLBACK');
+    }
+    return { entries, results, rows };
+  }
+
+  *#take(entries: Entry[]): Generator<Entry> {
+    const started = performance.now();
+    do {
+      const entry = this.#waiting.shift();
+      if (!entry) return;
+      entries.push(entry);
+      yield entry;
+    } while (entries.length < BATCH_LIMIT && performance.now() - started < BATCH_MS);
+  }
+
+  async #sealWhenOutgrown(): Promise<void> {
+    if (!outgrown(this.#parts.replica) || this.#parts.replica.frozen) return;
+    await this.#seal();
+  }
+
+  async #seal(): Promise<void> {
+    const { context, replica, turns, onSealed } = this.#parts;
+    try {
+      const won = await turns.take(() => sealLog(context, replica, { schema: replica.schema, purge: false }));
+      if (won) onSealed();
+    } catch (error) {
+      context.log(`The log could not be sealed: ${String(error)}`);
+    }
+  }
+}
+
+function runOne(entry: Entry, tx: OpenTransaction): Ran {
+  try {
+    const value = entry.run(tx);
+    if (isPromise(value)) {
+      value.then(undefined, () => undefined);
+      throw new TypeError(
+        'The function of a write must be synchronous: it answered a promise; nothing was written',
+      );
+    }
+    tx.flush();
+    return { value };
+  } catch (thrown) {
+    return { thrown };
+  } finally {
+    tx.end();
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+function settle(batch: Batch): void {
+  batch.entries.forEach((entry, index) => {
+    const result = batch.results[index];
+    if (!result) return;
+    if ('thrown' in result) entry.reject(result.thrown);
+    else entry.resolve(result.value);
+  });
+}
+
+function jitter(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 19));
+}
