@@ -58,10 +58,13 @@ export class Catalog {
     this.#now = now;
   }
 
-  find(detected: DetectedProject): Promise<CatalogMatch> {
+  /** `taken` are names promised to other places that are not in the catalog yet. */
+  find(detected: DetectedProject, taken: ReadonlySet<string> = new Set()): Promise<CatalogMatch> {
     return this.#store.read((db) => {
       const match = matchProject(db, detected);
-      return match.kind === 'none' ? { kind: 'none', name: freeName(db, detected) } : knownMatch(match);
+      return match.kind === 'none'
+        ? { kind: 'none', name: freeName(db, detected, taken) }
+        : knownMatch(match);
     });
   }
 

@@ -50,18 +50,22 @@ export function rowByUuid(db: Reader, uuid: string): ProjectRow | undefined {
   return db.query<ProjectRow>('SELECT * FROM project WHERE uuid = ?', [uuid])[0];
 }
 
-/** The first of the proposed names that no project holds, else the first of them with a number. */
+/** The first of the proposed names that nobody holds, else the first of them with a number. */
 export function freeName(
   db: Reader,
   { name, alternativeNames }: Pick<DetectedProject, 'name' | 'alternativeNames'>,
+  taken: ReadonlySet<string> = new Set(),
 ): string {
+  const isFree = (candidate: string): boolean =>
+    !taken.has(candidate) && rowByName(db, candidate) === undefined;
   const proposed = [name, ...alternativeNames].filter(({ length }) => length <= MAX_PROJECT_NAME);
-  const free = proposed.find((candidate) => rowByName(db, candidate) === undefined);
-  for (let number = 2, candidate = free; ; number++) {
-    if (candidate !== undefined && rowByName(db, candidate) === undefined) return candidate;
+  let candidate = proposed.find(isFree);
+  for (let number = 2; candidate === undefined; number++) {
     const suffix = ` (${number})`;
-    candidate = name.slice(0, MAX_PROJECT_NAME - suffix.length).toWellFormed() + suffix;
+    const numbered = name.slice(0, MAX_PROJECT_NAME - suffix.length).toWellFormed() + suffix;
+    if (isFree(numbered)) candidate = numbered;
   }
+  return candidate;
 }
 
 /** Those of the locators that no project holds yet. */

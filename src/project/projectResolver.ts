@@ -1,0 +1,265 @@
+import type { Disposable } from '../store/types';
+import { currentOf, ensuredProject, readOpen, readSettled } from './answers';
+import { optionFor } from './candidates';
+import type { Catalog, ProjectRecord } from './catalog';
+import { Choices } from './choices';
+import { DetectionCache } from './detectionCache';
+import {
+  ambiguousProject,
+  detectionFailed,
+  disabledProject,
+  invalidProject,
+  untrustedWorkspace,
+} from './failures';
+import { namesOf, readNamed, writeNamed } from './named';
+import { normaliseProjectName } from './projectName';
+import type {
+  ChoiceOutcome,
+  CurrentProject,
+  ProjectFailure,
+  ReadResolution,
+  WriteResolution,
+} from './resolution';
+import { SharedQuestion } from './sharedQuestion';
+import {
+  identityKey,
+  placesOf,
+  standingOf,
+  standingWithoutCatalog,
+  type Open,
+  type Settled,
+  type Standing,
+} from './standing';
+import type { AskProject, Candidate, Detection, FilePort, ProjectChoice } from './types';
+import { detectWindow, type WindowDetection } from './windowDetection';
+
+export interface ResolverDependencies {
+  readonly files: FilePort;
+  /** Opens the catalog on first need. */
+  readonly catalog: () => Promise<Catalog>;
+  /** Absolute paths of the open folders; URIs for those without a disk. */
+  readonly folders: () => readonly string[] | Promise<readonly string[]>;
+  /** Project named by the one who started the program; blank is none. */
+  readonly override?: () => string | undefined;
+  /** How the person is asked; absent where nobody can be asked. */
+  readonly ask?: AskProject;
+  /** The user's home folder. */
+  readonly home: string;
+  readonly trusted: () => boolean;
+  readonly now: () => Date;
+}
+
+/** Everything that one call's answer depends on. */
+interface Situation {
+  readonly catalog: Catalog;
+  readonly seen: WindowDetection;
+  readonly standing: Standing;
+}
+
+/** Says which project a call belongs to. Reads never fail on ambiguity; writes never guess. */
+export class ProjectResolver {
+  readonly #deps: ResolverDependencies;
+  readonly #question = new SharedQuestion<WriteResolution>();
+  readonly #choices = new Choices();
+  readonly #detections: DetectionCache<WindowDetection>;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(deps: ResolverDependencies) {
+    this.#deps = deps;
+    this.#detections = new DetectionCache(deps.files);
+  }
+
+  /** Kept until a file that it was made of changes, the folders do, or `refresh` is called. */
+  async detect(): Promise<Detection> {
+    return (await this.#detectWindow()).detection;
+  }
+
+  /** Drops what was kept. */
+  refresh(): void {
+    this.#detections.drop();
+    this.#changed();
+  }
+
+  /** Called when another project may be meant than before. */
+  onDidChange(listener: () => void): Disposable {
+    const call = (): void => {
+      listener();
+    };
+    this.#listeners.add(call);
+    return { dispose: () => void this.#listeners.delete(call) };
+  }
+
+  /** Creates nothing. `paths` are those that the call names. */
+  async forRead(request: {
+    readonly project?: string;
+    readonly allProjects?: boolean;
+    readonly paths?: readonly string[];
+  }): Promise<ReadResolution> {
+    const nothing = { kind: 'projects', projects: [], source: 'none', ambiguous: false } as const;
+    if (!this.#deps.trusted()) {
+      return { ...nothing, hint: "This workspace is not trusted: only the user's own facts are read." };
+    }
+    if (request.allProjects === true) {
+      const projects = await (await this.#deps.catalog()).list();
+      return { kind: 'projects', projects, source: 'all_projects', ambiguous: false };
+    }
+    const { catalog, standing } = await this.#situation(request.paths);
+    if (request.project !== undefined) return readNamed(request.project, catalog, standing);
+    switch (standing.kind) {
+      case 'disabled':
+        return { ...nothing, hint: 'The person switched project memory off for these folders.' };
+      case 'failed':
+        return detectionFailed(standing.path, standing.message);
+      case 'settled':
+        return readSettled(standing);
+      case 'open':
+        return readOpen(standing);
+    }
+  }
+
+  /** The project a write goes to; created by it if need be. Asks the person where the surface can. */
+  async forWrite(request: {
+    readonly project?: string;
+    readonly paths?: readonly string[];
+    readonly signal?: AbortSignal;
+  }): Promise<WriteResolution> {
+    if (!this.#deps.trusted()) return untrustedWorkspace();
+    const named = request.project === undefined ? undefined : normaliseProjectName(request.project);
+    if (named?.kind === 'error') return invalidProject(named.message);
+    const situation = await this.#situation(request.paths);
+    const { catalog, standing } = situation;
+    if (standing.kind === 'disabled') return disabledProject(await namesOf(catalog));
+    if (named !== undefined) {
+      const answer = await writeNamed(named.name, catalog, standing);
+      if (answer !== undefined) return answer;
+    }
+    if (standing.kind === 'failed') return detectionFailed(standing.path, standing.message);
+    const resolution =
+      standing.kind === 'settled'
+        ? await this.#writeSettled(standing, catalog)
+        : await this.#askPerson(standing, situation, request.signal);
+    // What was found has changed hands since it was looked up: look again.
+    if (resolution === undefined) return this.forWrite(request);
+    return withWarning(resolution, named?.name);
+  }
+
+  /** Never an error. Without `openCatalog` only what detection says; the catalog stays closed. */
+  async current(options: { readonly openCatalog: boolean }): Promise<CurrentProject> {
+    const seen = await this.#detectWindow();
+    const plain = (): CurrentProject => currentOf(standingWithoutCatalog(seen.detection), seen.folders, []);
+    if (!options.openCatalog || !this.#deps.trusted()) return plain();
+    try {
+      const { catalog, standing } = await this.#situation();
+      return currentOf(standing, seen.folders, await catalog.list());
+    } catch (error) {
+      return {
+        ...plain(),
+        hint: `The store cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      };
+    }
+  }
+
+  /** What the picker offers when the person opens it. */
+  async question(): Promise<{
+    readonly candidates: readonly Candidate[];
+    readonly known: readonly ProjectRecord[];
+  }> {
+    const { catalog, standing } = await this.#unchosen();
+    const options = 'options' in standing ? standing.options : [];
+    return { candidates: options.map(({ candidate }) => candidate), known: await catalog.list() };
+  }
+
+  /** The person's choice, made unasked. Kept for these folders; a candidate never written to is created. */
+  async choose(choice: ProjectChoice): Promise<ChoiceOutcome> {
+    if (choice.kind === 'dismissed') return choice;
+    if (!this.#deps.trusted()) return untrustedWorkspace();
+    const { catalog, seen, standing } = await this.#unchosen();
+    if (choice.kind === 'candidate' && standing.kind === 'settled') {
+      const option = optionFor(standing.options, choice.candidate);
+      if (option !== undefined && option.joining === undefined) {
+        await this.#choices.forget(catalog, seen.folders);
+        this.#changed();
+        return { kind: 'chosen', name: standing.name };
+      }
+    }
+    const options = 'options' in standing ? standing.options : [];
+    const insteadOf = standing.kind === 'settled' ? identityKey(placesOf(seen.detection)) : undefined;
+    const resolution = await this.#choices.apply(choice, options, catalog, seen.folders, insteadOf);
+    this.#changed();
+    if (resolution === undefined) return { kind: 'dismissed' };
+    if (resolution.kind === 'project') return { kind: 'chosen', name: resolution.project.name };
+    return choice.kind === 'disabled' ? { kind: 'disabled' } : resolution;
+  }
+
+  async #situation(paths: readonly string[] = []): Promise<Situation> {
+    const seen = await this.#detectWindow();
+    const catalog = await this.#deps.catalog();
+    const choice = await this.#choices.remembered(catalog, seen.folders);
+    const standing = await standingOf(seen.detection, { catalog, files: this.#deps.files, choice, paths });
+    return { catalog, seen, standing };
+  }
+
+  /** As if the person had never chosen for these folders. */
+  async #unchosen(): Promise<Situation> {
+    const seen = await this.#detectWindow();
+    const catalog = await this.#deps.catalog();
+    const deps = { catalog, files: this.#deps.files, choice: undefined, paths: [] };
+    return { catalog, seen, standing: await standingOf(seen.detection, deps) };
+  }
+
+  async #detectWindow(): Promise<WindowDetection> {
+    const folders = await this.#deps.folders();
+    const override = this.#deps.override?.();
+    const trusted = this.#deps.trusted();
+    const { home, now } = this.#deps;
+    return this.#detections.get(JSON.stringify([folders, override ?? null, trusted]), (files) =>
+      detectWindow(folders, { files, override, home, trusted, now: () => now().getTime() }),
+    );
+  }
+
+  async #writeSettled(settled: Settled, catalog: Catalog): Promise<WriteResolution | undefined> {
+    const project = await ensuredProject(catalog, settled);
+    if (project === undefined) return undefined;
+    await catalog.touch(project.id);
+    const { source, path, warning } = settled;
+    return {
+      kind: 'project',
+      project,
+      source,
+      ...(path === undefined ? {} : { path }),
+      ...(warning === undefined ? {} : { warning }),
+    };
+  }
+
+  async #askPerson(
+    open: Open,
+    { catalog, seen }: Situation,
+    signal: AbortSignal | undefined,
+  ): Promise<WriteResolution | undefined> {
+    const { ask } = this.#deps;
+    const failure = async (): Promise<ProjectFailure> => ambiguousProject(open, await catalog.list());
+    if (ask === undefined) return failure();
+    const put = async (closing: AbortSignal): Promise<WriteResolution> => {
+      const candidates = open.options.map(({ candidate }) => candidate);
+      const choice = await ask({ candidates, known: await catalog.list() }, closing);
+      // An answer that nobody waits for any more was promised to change nothing.
+      if (closing.aborted) return failure();
+      const resolution = await this.#choices.apply(choice, open.options, catalog, seen.folders);
+      if (resolution !== undefined) this.#changed();
+      return resolution ?? failure();
+    };
+    return (await this.#question.ask(put, signal)) ?? failure();
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** The person's word counts more than the call's: the difference is said. */
+function withWarning(resolution: WriteResolution, named: string | undefined): WriteResolution {
+  if (resolution.kind === 'error' || named === undefined || resolution.project.name === named)
+    return resolution;
+  if (resolution.source !== 'user_selected_after_ambiguous_project') return resolution;
+  return { ...resolution, warning: `The user chose "${resolution.project.name}", not "${named}".` };
+}
