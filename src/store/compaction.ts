@@ -23,11 +23,15 @@ export interface CompactionResult extends Removal {
   readonly bytes: number;
 }
 
+const ATTEMPTS = 5;
+
 interface Progress {
   readonly database: Database;
   head: BaseHead;
   /** Logs folded in, in order. */
   readonly folded: string[];
+  /** Whether one of them was sealed for a purge. */
+  purged: boolean;
 }
 
 /**
@@ -39,10 +43,23 @@ export async function compactDirectory(
   sql: SqlJs,
   job: CompactionJob,
 ): Promise<CompactionResult> {
+  for (let attempt = 1; ; attempt++) {
+    const result = await tryToCompact(files, sql, job);
+    if (result) return result;
+    if (attempt === ATTEMPTS) throw new Error('other processes keep compacting it');
+  }
+}
+
+/** Undefined when another compaction was faster: what is newest then is to be looked at anew. */
+async function tryToCompact(
+  files: FileLayer,
+  sql: SqlJs,
+  job: CompactionJob,
+): Promise<CompactionResult | undefined> {
   const found = await newestBase(files, sql, job.directory);
   const { database } = found.opened;
   try {
-    const progress: Progress = { database, head: found.opened.head, folded: [] };
+    const progress: Progress = { database, head: found.opened.head, folded: [], purged: false };
     while (await foldOne(files, job, progress));
     const { head } = progress;
     if (progress.folded.length === 0) {
@@ -50,26 +67,39 @@ export async function compactDirectory(
         head,
         previous: head.index,
         chain: [head.log],
+        purged: false,
       });
       return { base: found.base.name, index: head.index, bytes: found.bytes, ...removal };
     }
     writeHead(database, head);
-    if (head.purgedBefore === head.index) {
+    if (progress.purged) {
       // Without both, the old text stays in free pages and in the gaps of used ones.
       database.run('PRAGMA secure_delete=ON');
       database.run('VACUUM');
     }
     const bytes = database.export();
+    // A base older than the newest would bring back what a purge has removed.
+    if (await isOvertaken(files, job.directory, head.index)) return undefined;
     const made = await writeBase(files, job.directory, head.index, bytes);
+    if (await isOvertaken(files, job.directory, head.index)) return undefined;
     const removal = await removeOldFiles(files, job.directory, {
       head,
       previous: found.base.index,
+      purged: progress.purged,
       chain: [...progress.folded, head.log],
     });
     return { base: made.name, index: made.index, bytes: bytes.length, ...removal };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
   } finally {
     database.close();
   }
+}
+
+async function isOvertaken(files: FileLayer, directory: string, index: number): Promise<boolean> {
+  const [newest] = (await listStoreFiles(files, directory)).bases;
+  return newest !== undefined && newest.index > index;
 }
 
 async function newestBase(files: FileLayer, sql: SqlJs, directory: string) {
@@ -116,6 +146,7 @@ async function foldOne(files: FileLayer, job: CompactionJob, progress: Progress)
   );
   if (part.seal.schema > head.schema) runSql(database, migration?.sql ?? []);
   progress.folded.push(head.log);
+  progress.purged ||= part.seal.purge;
   progress.head = {
     ...head,
     index: head.index + 1,

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CompactionResult } from './compaction';
 import type { WorkerAnswer, WorkerTask } from './compactWorker';
 import type { Replica } from './replica';
 import type { StoreContext } from './storeContext';
+import { listStoreFiles } from './storeFiles';
 import { StoreError } from './types';
 
 export interface CompactorFiles {
@@ -45,11 +47,20 @@ export class Compactor {
     if (this.#closed || this.#timer || this.#context.refusesWriting !== undefined) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.run().catch((error: unknown) => {
+      this.#runIfNeeded().catch((error: unknown) => {
         if (!this.#closed) this.#context.log(`The log was not compacted: ${String(error)}`);
       });
     }, delay);
     this.#timer.unref();
+  }
+
+  async #runIfNeeded(): Promise<void> {
+    const { files, directory } = this.#context;
+    const [newest] = (await listStoreFiles(files, directory)).bases;
+    if (newest && newest.index >= this.#replica.logIndex) {
+      const bytes = await files.size(join(directory, newest.name));
+      if (bytes !== undefined) this.#replica.baseMade(newest.name, newest.index, bytes);
+    } else await this.run();
   }
 
   /** Stops a running compaction: it is safe to break off anywhere. */

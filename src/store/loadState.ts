@@ -6,6 +6,7 @@ import { scanFrames, type Genesis } from './frame';
 import { ensureGenesis, firstState, readGenesis } from './genesis';
 import { readLogPart } from './logReading';
 import { newestSchema } from './migrations';
+import { removePurgedFiles } from './removal';
 import type { StoreContext } from './storeContext';
 import { FIRST_LOG, listStoreFiles, setAside, type BaseFile, type StoreFiles } from './storeFiles';
 import { StoreError } from './types';
@@ -116,6 +117,9 @@ async function accept(
     logMissing = !(await recreateLog(context, head.log));
   }
   for (const { name } of wrong) damage.push(await keepAside(context, name, base.name));
+  if (context.refusesWriting === undefined) {
+    await removePurgedFiles(context.files, context.directory, head.purgedBefore);
+  }
   return { database, head, base: base.name, baseBytes: opened.bytes, damage, logMissing };
 }
 

@@ -16,6 +16,8 @@ export interface Kept {
   readonly previous: number;
   /** Names of the logs that lead from one to the other, and on. */
   readonly chain: readonly string[];
+  /** The newest base was just made by a purge: what was set aside goes too. */
+  readonly purged: boolean;
 }
 
 const STALE_TEMPORARY_MS = 10 * 60_000;
@@ -27,11 +29,8 @@ const STALE_TEMPORARY_MS = 10 * 60_000;
 export async function removeOldFiles(files: FileLayer, directory: string, kept: Kept): Promise<Removal> {
   const found = await listStoreFiles(files, directory);
   const { head } = kept;
-  const purging = head.purgedBefore === head.index && head.index > 0;
   const older = found.bases.map(({ index }) => index).filter((index) => index < head.index);
-  const oldest = purging
-    ? head.index
-    : Math.max(head.purgedBefore, Math.min(kept.previous, Math.max(...older, 0)));
+  const oldest = Math.max(head.purgedBefore, Math.min(kept.previous, Math.max(...older, 0)));
   const left: string[] = [];
   const attempt = async (name: string, action: () => Promise<void>) => {
     try {
@@ -43,14 +42,15 @@ export async function removeOldFiles(files: FileLayer, directory: string, kept: 
   const remove = (name: string) => attempt(name, () => files.remove(join(directory, name)));
 
   for (const { name, index } of found.bases) if (index < oldest) await remove(name);
-  for (const name of superfluousLogs(found, oldest, kept)) {
-    const aside = !purging && (await holdsDamage(files, directory, name, head.salt));
+  for (const { name, index } of superfluousLogs(found, oldest, kept)) {
+    const aside = index >= head.purgedBefore && (await holdsDamage(files, directory, name, head.salt));
     if (aside) await attempt(name, () => setAside(files, directory, name));
     else await remove(name);
   }
-  if (purging) for (const name of found.aside) await remove(name);
+  if (kept.purged) for (const name of found.aside) await remove(name);
   for (const name of found.temporary) {
-    if (purging || ((await files.age(join(directory, name))) ?? 0) > STALE_TEMPORARY_MS) await remove(name);
+    if (kept.purged || ((await files.age(join(directory, name))) ?? 0) > STALE_TEMPORARY_MS)
+      await remove(name);
   }
   await files.syncDirectory(directory);
   return { left };
@@ -60,13 +60,22 @@ export async function removeOldFiles(files: FileLayer, directory: string, kept: 
  * Logs before the oldest base, and successors that lost: a log whose predecessor is sealed with another name will
  * never be part of the chain.
  */
-function superfluousLogs(found: StoreFiles, oldest: number, { head, previous, chain }: Kept): string[] {
-  return found.logs
-    .filter(
-      ({ name, index }) =>
-        index < oldest || (index > previous && index <= head.index && !chain.includes(name)),
-    )
-    .map(({ name }) => name);
+function superfluousLogs(found: StoreFiles, oldest: number, { head, previous, chain }: Kept) {
+  return found.logs.filter(
+    ({ name, index }) => index < oldest || (index > previous && index <= head.index && !chain.includes(name)),
+  );
+}
+
+/** Removes what a purge was to remove and a process stopped at the wrong moment left. Failures are ignored. */
+export async function removePurgedFiles(
+  files: FileLayer,
+  directory: string,
+  purgedBefore: number,
+): Promise<void> {
+  const { bases, logs } = await listStoreFiles(files, directory);
+  for (const { name, index } of [...bases, ...logs]) {
+    if (index < purgedBefore) await files.remove(join(directory, name)).catch(() => undefined);
+  }
 }
 
 async function holdsDamage(

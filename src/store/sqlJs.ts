@@ -39,5 +39,5 @@ export function loadSqlJs(wasmFile: string): Promise<SqlJs> {
 async function load(wasmFile: string): Promise<SqlJs> {
   const wasm = await readFile(wasmFile);
   const binary = wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength);
-  return (await initSqlJs({ wasmBinary: binary as ArrayBuffer })) as unknown as SqlJs;
+  return (await initSqlJs({ wasmBinary: binary })) as unknown as SqlJs;
 }

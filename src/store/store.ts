@@ -216,9 +216,10 @@ class SharedStore implements Store {
     this.#watch.close();
     await this.#queue.idle();
     await this.#compactor.close();
-    await this.#turns.take(async () => {
+    await this.#turns.take(() => {
       this.#dispatcher.clear();
       this.#replica.close();
+      return Promise.resolve();
     });
   }
 

@@ -1,5 +1,5 @@
 import { columnValue } from './columnValue';
-import type { Database } from './database';
+import { quoted, type Database } from './database';
 import { applyRows } from './replay';
 import type { RowImage } from './rowImage';
 import type { Reader, Row, SqlValue, Transaction } from './types';
@@ -39,7 +39,7 @@ export class OpenTransaction implements Transaction {
   readonly #nextIds: Map<string, number>;
   readonly #waiting: CollectedRows = new Map();
   #open = true;
-  #failure: unknown;
+  #failure: Error | undefined;
 
   /** `nextIds` is shared by the functions of one frame. */
   constructor(
@@ -64,7 +64,8 @@ export class OpenTransaction implements Transaction {
       if (!columns.has(name))
         throw new Error(`Table ${table} has no column ${name}; it has ${[...columns.keys()].join(', ')}`);
     }
-    const id = row['id'] == null ? this.#newId(table) : this.#givenId(table, row['id']);
+    const given = row['id'] ?? null;
+    const id = given === null ? this.#newId(table) : this.#givenId(table, given);
     const values = [...columns].map(([name, type]) => {
       try {
         return name === 'id' ? BigInt(id) : columnValue(row[name] ?? null, type);
@@ -86,14 +87,14 @@ export class OpenTransaction implements Transaction {
 
   /** Applies what waits. A failure stays: the function cannot go on with half of its rows. */
   flush(): void {
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#failure) throw this.#failure;
     if (this.#waiting.size === 0) return;
     try {
       applyRows(this.#database, this.#waiting.values());
       this.#waiting.clear();
     } catch (error) {
-      this.#failure = error;
-      throw error;
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      throw this.#failure;
     }
   }
 
@@ -131,7 +132,9 @@ export class OpenTransaction implements Transaction {
   #nextId(table: string): number {
     const known = this.#nextIds.get(table);
     if (known !== undefined) return known;
-    const [largest] = this.#database.query<{ id: number | null }>(`SELECT max(id) AS id FROM "${table}"`);
+    const [largest] = this.#database.query<{ id: number | null }>(
+      `SELECT max(id) AS id FROM ${quoted(table)}`,
+    );
     return Math.max(0, largest?.id ?? 0) + 1;
   }
 

@@ -51,7 +51,7 @@ export interface WriteQueueParts {
 /** Turns queued writes into frames, one at a time, each with every write that waits. */
 export class WriteQueue {
   readonly #parts: WriteQueueParts;
-  #waiting: Entry[] = [];
+  readonly #waiting: Entry[] = [];
   #running: Promise<void> | undefined;
 
   constructor(parts: WriteQueueParts) {
