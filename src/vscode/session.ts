@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { MemoryHost } from '../memory/memoryHost';
 import { NodeFilePort } from '../project/nodeFilePort';
 import { ProjectResolver } from '../project/projectResolver';
+import type { Catalog } from '../project/catalog';
 import type { AskProject } from '../project/types';
 import type { ToolContext } from '../tools/tool';
 import { projectOverride } from './settings';
@@ -23,6 +24,7 @@ export class MemorySession implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #disposables: vscode.Disposable[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
+  #catalog: Catalog | undefined;
 
   /** Memories, the project or the choice of it changed, here or in another process. */
   readonly onDidChange = this.#changed.event;
@@ -39,8 +41,8 @@ export class MemorySession implements vscode.Disposable {
     });
     this.projects = new ProjectResolver({
       files: new NodeFilePort(),
-      catalog: () => this.host.catalog(),
-      folders: workspacePaths,
+      catalog: () => this.#openCatalog(),
+      folders: workspaceFolders,
       override: projectOverride,
       ask: options.ask,
       home: homedir(),
@@ -61,6 +63,16 @@ export class MemorySession implements vscode.Disposable {
         if (change.affectsConfiguration('projectMemory.project')) refresh();
       }),
     );
+  }
+
+  /** A project may begin in another process: the catalog is listened to from its first use on. */
+  async #openCatalog(): Promise<Catalog> {
+    const catalog = await this.host.catalog();
+    if (this.#catalog !== catalog) {
+      this.#catalog = catalog;
+      this.#disposables.push(catalog.onDidChange(() => this.#changed.fire()));
+    }
+    return catalog;
   }
 
   /** What a tool call may use. `person` is for saves made by hand. */
@@ -85,9 +97,9 @@ export class MemorySession implements vscode.Disposable {
   }
 }
 
-/** Folders of the window that lie on this machine's disk. */
-function workspacePaths(): readonly string[] {
-  return (vscode.workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => uri.scheme === 'file')
-    .map(({ uri }) => uri.fsPath);
+/** Paths of the window's folders; addresses for those that lie on no disk of this machine. */
+function workspaceFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) =>
+    uri.scheme === 'file' ? uri.fsPath : uri.toString(),
+  );
 }

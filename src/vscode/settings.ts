@@ -35,9 +35,9 @@ export function askOnAmbiguousProject(): boolean {
  */
 export function projectOverride(): string | undefined {
   if (!vscode.workspace.isTrusted) return undefined;
-  const folders = vscode.workspace.workspaceFolders ?? [];
+  const places = vscode.workspace.workspaceFolders ?? [{ uri: undefined }];
   const names = new Set(
-    folders.map(({ uri }) => vscode.workspace.getConfiguration(section, uri).get('project', '').trim()),
+    places.map(({ uri }) => vscode.workspace.getConfiguration(section, uri).get('project', '').trim()),
   );
   const [name] = names;
   return names.size === 1 && name !== '' ? name : undefined;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { CurrentProject } from '../project/resolution';
 import { commands } from './contributions';
 import type { MemorySession } from './session';
 import { sourceText } from './sourceTexts';
@@ -44,28 +45,30 @@ export class ProjectStatus implements vscode.Disposable {
   }
 
   async #look(session: MemorySession): Promise<Face> {
-    const store = vscode.l10n.t('Store: {0}', session.host.storageDirectory);
     const current = await session.projects.current({ openCatalog: session.host.opened });
-    const tooltip: string[] = [];
-    if (current.path !== undefined) tooltip.push(vscode.l10n.t('Folder: {0}', current.path));
-    if (current.warning !== undefined) tooltip.push(current.warning);
-    tooltip.push(store);
-    if (current.project === undefined) {
-      const ambiguous = current.source === 'ambiguous';
-      const text = ambiguous ? vscode.l10n.t('Choose a project') : vscode.l10n.t('No project');
+    const details = [
+      ...(current.path === undefined ? [] : [vscode.l10n.t('Folder: {0}', current.path)]),
+      ...(current.warning === undefined ? [] : [current.warning]),
+      vscode.l10n.t('Store: {0}', session.host.storageDirectory),
+      ...(await counts(session, current)),
+    ];
+    const why = sourceText(current.source);
+    if (current.project !== undefined) {
       return {
-        text: `$(${ambiguous ? 'question' : 'bookmark'}) ${text}`,
-        spoken: vscode.l10n.t('Project Memory: {0}', text),
-        tooltip: [sourceText(current.source), ...tooltip],
+        text: `$(bookmark) ${current.project}`,
+        spoken: vscode.l10n.t('Project Memory: {0}, {1}', current.project, why),
+        tooltip: [`${current.project} (${why})`, ...details],
         command: commands.chooseProject.id,
-        warning: ambiguous,
       };
     }
+    const ambiguous = current.source === 'ambiguous' && !current.disabled;
+    const text = ambiguous ? vscode.l10n.t('Choose a project') : vscode.l10n.t('No project');
     return {
-      text: `$(bookmark) ${current.project}`,
-      spoken: vscode.l10n.t('Project Memory: {0}, {1}', current.project, sourceText(current.source)),
-      tooltip: [`${current.project} (${sourceText(current.source)})`, ...tooltip],
+      text: `$(${ambiguous ? 'question' : 'bookmark'}) ${text}`,
+      spoken: vscode.l10n.t('Project Memory: {0}', text),
+      tooltip: [current.disabled ? vscode.l10n.t('You keep no project memory here.') : why, ...details],
       command: commands.chooseProject.id,
+      warning: ambiguous,
     };
   }
 
@@ -91,6 +94,18 @@ interface Face {
   readonly tooltip: readonly string[];
   readonly command: string;
   readonly warning?: boolean;
+}
+
+/** Only once something has opened the store: a look at the status bar must not. */
+async function counts(session: MemorySession, { id, project }: CurrentProject): Promise<readonly string[]> {
+  if (id === undefined || project === undefined) return [];
+  const types = await session.host.types({ kind: 'project', id, name: project });
+  return [
+    vscode.l10n.t(
+      'Memories: {0}',
+      types.reduce((total, { count }) => total + count, 0),
+    ),
+  ];
 }
 
 /** Names of projects and folders come from outside: nothing in them is read as markup. */

@@ -11,6 +11,6 @@ export async function chooseProject(session: MemorySession, picker: ProjectPicke
     return;
   }
   const choice = await picker.choose(await session.projects.question());
-  if (choice.kind === 'dismissed') return;
-  await session.projects.choose(choice);
+  const outcome = await session.projects.choose(choice);
+  if (outcome.kind === 'error') void vscode.window.showErrorMessage(outcome.message);
 }

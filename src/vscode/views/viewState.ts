@@ -23,15 +23,17 @@ export interface ShownProject {
 /** The project whose memories the sidebar shows, or why it shows none. */
 export async function projectShown(session: MemorySession): Promise<ShownProject> {
   if (!vscode.workspace.isTrusted) return { state: 'untrusted' };
-  if ((vscode.workspace.workspaceFolders ?? []).length === 0) return { state: 'noFolder' };
   const reading = await session.projects.forRead({});
-  if (reading.kind === 'error') {
-    return { state: reading.code === 'project_disabled' ? 'disabled' : 'failed', message: reading.message };
-  }
+  if (reading.kind === 'error') return { state: 'failed', message: reading.message };
   if (reading.ambiguous) return { state: 'ambiguous' };
-  if (reading.source === 'none') return { state: 'noProject' };
+  if (reading.source === 'none') return { state: await whyNone(session) };
   const [project] = reading.projects;
-  if (project === undefined)
-    return { state: 'empty', ...(reading.name === undefined ? {} : { name: reading.name }) };
-  return { state: 'ready', area: projectArea(project), name: project.name };
+  if (project !== undefined) return { state: 'ready', area: projectArea(project), name: project.name };
+  return { state: 'empty', ...(reading.name === undefined ? {} : { name: reading.name }) };
+}
+
+async function whyNone(session: MemorySession): Promise<ViewState> {
+  const { disabled, folders } = await session.projects.current({ openCatalog: true });
+  if (disabled) return 'disabled';
+  return folders.length === 0 ? 'noFolder' : 'noProject';
 }

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { repository } from '../../support/gitRepository';
+import { withWorkbench } from '../../support/vscode/withWorkbench';
+import { container, projectView } from './fixtures';
+
+describe('an agent in chat', () => {
+  let scratch: string;
+
+  beforeAll(() => {
+    scratch = mkdtempSync(path.join(tmpdir(), 'agent-'));
+  });
+
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  it('saves unasked, finds what it saved, and forgets only after the person said yes', async () => {
+    const folder = repository(path.join(scratch, 'app'), 'https://example.invalid/team/app.git');
+    await withWorkbench({ folder, chat: true }, async ({ workbench }) => {
+      await workbench.openContainer(container);
+      const view = workbench.view(projectView);
+      const saved = await workbench.chat.run(
+        'CALL projectMemory_mem_save {"title": "Retries are capped at five", "content": "More of them hid an outage.", "type": "decision"}',
+      );
+      expect(saved.confirmations).toEqual([]);
+      expect(JSON.parse(saved.answer)).toMatchObject({ status: 'inserted', project: 'app' });
+      await view.row('Retries are capped at five').waitFor();
+
+      const found = await workbench.chat.run('CALL projectMemory_mem_search {"query": "retries outage"}');
+      expect(JSON.parse(found.answer)).toMatchObject({ hits: [{ title: 'Retries are capped at five' }] });
+
+      await workbench.chat.send(
+        'CALL projectMemory_mem_search {"query": "retries"} CALL projectMemory_forget {"id": "$LAST.hits[0].id"}',
+      );
+      expect(await workbench.chat.confirmationText()).toContain('Forget this memory?');
+      await view.row('Retries are capped at five').waitFor();
+      await workbench.chat.allowOnce();
+      await workbench.chat.answer();
+      await view.row('Retries are capped at five').waitFor({ state: 'detached' });
+    });
+  });
+
+  it('gets a refusal as an answer, with nothing of the secret in it or on disk', async () => {
+    const folder = repository(path.join(scratch, 'secrets'));
+    await withWorkbench({ folder, chat: true }, async ({ workbench }) => {
+      const refused = await workbench.chat.run('CALL projectMemory_mem_save {"title": " ", "content": "x"}');
+      expect(JSON.parse(refused.answer)).toMatchObject({ error: { code: 'invalid_params' } });
+    });
+  });
+
+  it('is asked before a save where the person wants that', async () => {
+    const folder = repository(path.join(scratch, 'asked'));
+    const settings = { 'projectMemory.confirmSaves': 'always' };
+    await withWorkbench({ folder, chat: true, settings }, async ({ workbench }) => {
+      const saved = await workbench.chat.run(
+        'CALL projectMemory_mem_save {"title": "Asked first", "content": "With *stars* and [links](command:x).", "type": "decision"}',
+      );
+      expect(saved.confirmations).toHaveLength(1);
+      expect(saved.confirmations[0]).toContain('With *stars* and [links](command:x).');
+      expect(JSON.parse(saved.answer)).toMatchObject({ status: 'inserted' });
+    });
+  });
+
+  it('reaches the same memory through the server that the editor starts', async () => {
+    const folder = repository(path.join(scratch, 'server'));
+    const settings = { 'projectMemory.surfaces': 'both', 'chat.mcp.autostart': 'newAndOutdated' };
+    await withWorkbench({ folder, chat: true, settings }, async ({ workbench }) => {
+      await workbench.openContainer(container);
+      await workbench.chat.run(
+        'CALL projectMemory_mem_save {"title": "Saved by the chat tool", "content": "One."}',
+      );
+      await workbench.view(projectView).row('Saved by the chat tool').waitFor();
+      const turn = await workbench.chat.run('TOOLS');
+      expect(turn.answer).toContain('projectMemory_mem_save');
+      expect(turn.answer).toMatch(/mcp_\w*_mem_save/);
+    });
+  });
+});

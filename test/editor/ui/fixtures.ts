@@ -1,0 +1,44 @@
+import path from 'node:path';
+import type { VscodeServer } from '../../support/vscode/server';
+import type { Workbench } from '../../support/vscode/workbench';
+
+export const container = 'Memory';
+export const projectView = 'Project Memory';
+export const factsView = 'About You';
+
+/** A command as the palette lists it. */
+export function command(title: string): string {
+  return `Project Memory: ${title}`;
+}
+
+/** The folder in which the extension keeps every database. */
+export function storageOf(server: VscodeServer): string {
+  return path.join(server.globalStorage, 'project-memory.project-memory');
+}
+
+/** Saves a memory through the palette, with the keyboard alone. */
+export async function saveByPalette(
+  workbench: Workbench,
+  memory: { readonly title: string; readonly type: string; readonly text: string },
+): Promise<void> {
+  const { quickInput, page } = workbench;
+  await page.keyboard.press('F1');
+  await quickInput.type(`>${command('Save Memory...')}`);
+  await quickInput.row(command('Save Memory...')).waitFor();
+  await page.keyboard.press('Enter');
+  await inputTitled(workbench, 'Save Memory (1/3): title');
+  await quickInput.type(memory.title);
+  await quickInput.accept();
+  await inputTitled(workbench, 'Save Memory: type');
+  await quickInput.type(memory.type);
+  await quickInput.row(memory.type).waitFor();
+  await quickInput.accept();
+  await inputTitled(workbench, 'Save Memory (3/3): text');
+  await quickInput.type(memory.text);
+  await quickInput.accept();
+}
+
+/** Waits until the box at the top of the window has this title. */
+export async function inputTitled(workbench: Workbench, title: string): Promise<void> {
+  await workbench.quickInput.widget.locator('.quick-input-title', { hasText: title }).waitFor();
+}
