@@ -111,22 +111,28 @@ class ByteWriter {
   #length = 0;
 
   u8(value: number): void {
-    this.#buffer.writeUInt8(value, this.#grow(1));
+    const at = this.#grow(1);
+    this.#buffer.writeUInt8(value, at);
   }
   u16(value: number): void {
-    this.#buffer.writeUInt16LE(value, this.#grow(2));
+    const at = this.#grow(2);
+    this.#buffer.writeUInt16LE(value, at);
   }
   u32(value: number): void {
-    this.#buffer.writeUInt32LE(value, this.#grow(4));
+    const at = this.#grow(4);
+    this.#buffer.writeUInt32LE(value, at);
   }
   i64(value: bigint): void {
-    this.#buffer.writeBigInt64LE(value, this.#grow(8));
+    const at = this.#grow(8);
+    this.#buffer.writeBigInt64LE(value, at);
   }
   f64(value: number): void {
-    this.#buffer.writeDoubleLE(value, this.#grow(8));
+    const at = this.#grow(8);
+    this.#buffer.writeDoubleLE(value, at);
   }
   bytes(value: Uint8Array): void {
-    this.#buffer.set(value, this.#grow(value.length));
+    const at = this.#grow(value.length);
+    this.#buffer.set(value, at);
   }
   name(value: string): void {
     const bytes = Buffer.from(value, 'utf8');
@@ -137,7 +143,7 @@ class ByteWriter {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Makes room for `count` bytes and returns where they start. */
+  /** Makes room for `count` bytes and returns where they start. Replaces the buffer: ask before you use it. */
   #grow(count: number): number {
     const start = this.#length;
     this.#length += count;
