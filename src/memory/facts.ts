@@ -76,7 +76,9 @@ export function liveFactsByKey(
 
 export function liveFactKeys(db: Reader, now: string): readonly string[] {
   return db
-    .query<{ key: string }>(`SELECT DISTINCT key FROM memory WHERE kind = 'fact' AND ${LIVE} ORDER BY key`, [now])
+    .query<{ key: string }>(`SELECT DISTINCT key FROM memory WHERE kind = 'fact' AND ${LIVE} ORDER BY key`, [
+      now,
+    ])
     .map((row) => row.key);
 }
 

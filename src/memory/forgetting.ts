@@ -48,7 +48,8 @@ export function restoreMemories(tx: Transaction, uuids: readonly string[], now: 
 /** The live memory that took the place of a forgotten one, where a place is unique. */
 function successor(db: Reader, row: MemoryRow, now: string): MemoryRow | undefined {
   if (row.key === null || row.kind === 'statement') return undefined;
-  const [place, value] = row.kind === 'fact' ? (['type', row.type] as const) : (['scope', row.scope] as const);
+  const [place, value] =
+    row.kind === 'fact' ? (['type', row.type] as const) : (['scope', row.scope] as const);
   return db.query<MemoryRow>(
     `SELECT * FROM memory WHERE kind = ? AND key = ? AND ${place} IS ? AND uuid <> ? AND ${LIVE} LIMIT 1`,
     [row.kind, row.key, value, row.uuid, now],

@@ -131,9 +131,7 @@ export class MemoryHost {
 
   list(area: Area, options: ListOptions): Promise<MemoryPage> {
     this.#pool.keep(area);
-    return this.use(area, (opened) =>
-      opened.read((db) => listMemories(db, area, options, this.timestamp())),
-    );
+    return this.use(area, (opened) => opened.read((db) => listMemories(db, area, options, this.timestamp())));
   }
 
   types(area: Area): Promise<readonly TypeCount[]> {

@@ -36,9 +36,7 @@ const TYPE_BY_WORD = new Map<string, string>([
 export function foldType(word: string): { readonly type: string; readonly known: boolean } {
   const normal = word.trim().toLowerCase();
   const type = TYPE_BY_WORD.get(normal);
-  return type === undefined
-    ? { type: normal, known: normal === 'session_summary' }
-    : { type, known: true };
+  return type === undefined ? { type: normal, known: normal === 'session_summary' } : { type, known: true };
 }
 
 /**

@@ -31,7 +31,9 @@ export async function recall(
       return admitted[at]?.(id) ?? false;
     },
   });
-  const found = await Promise.all(areas.map((area) => area.read((db) => resolve(db, area, result.hits, now))));
+  const found = await Promise.all(
+    areas.map((area) => area.read((db) => resolve(db, area, result.hits, now))),
+  );
   const byId = new Map<string, Found>();
   for (const part of found) for (const [id, item] of part) if (!byId.has(id)) byId.set(id, item);
 
@@ -160,7 +162,7 @@ function unfold(
 function settleTies(ranked: readonly SearchHit[], byId: ReadonlyMap<string, Found>): readonly SearchHit[] {
   const doubtful = (hit: SearchHit): boolean => byId.get(hit.id)?.record.status !== 'unverified';
   const settled: SearchHit[] = [];
-  for (let from = 0; from < ranked.length; ) {
+  for (let from = 0; from < ranked.length;) {
     let to = from + 1;
     while (to < ranked.length && ranked[to]?.score === ranked[from]?.score) to++;
     const tied = ranked.slice(from, to);

@@ -1,7 +1,8 @@
 import type { Relation } from './relations';
 
 /** Where a memory is kept: the store of one project, or the user's own. */
-export type Area = { readonly kind: 'user' } | { readonly kind: 'project'; readonly id: string; readonly name: string };
+export type Area =
+  { readonly kind: 'user' } | { readonly kind: 'project'; readonly id: string; readonly name: string };
 
 /** fact: the `memory` tool; observation: `mem_save` and the person; statement: `remember`. */
 export type MemoryKind = 'fact' | 'observation' | 'statement';

@@ -2,7 +2,7 @@ import { factKey } from '../memory/facts';
 import { topicKey } from '../memory/observations';
 import { liveKeys } from '../memory/passport';
 import type { Area } from '../memory/types';
-import { nearestKeys } from '../search/nearestKeys';
+import { nearestKeys } from '../search/exactText';
 import { readScope, type ReadScope } from './projectScope';
 import type { ToolContext } from './tool';
 import { failed, type Failed } from './toolFailure';

@@ -49,7 +49,8 @@ export const memCurrentProject = defineTool({
         ...(current.warning === undefined ? {} : { warning: current.warning }),
         ...(current.hint === undefined ? {} : { error_hint: current.hint }),
         store: context.host.storageDirectory,
-        memories: current.id === undefined ? 0 : await count(projectArea(current.id, current.project), context),
+        memories:
+          current.id === undefined ? 0 : await count(projectArea(current.id, current.project), context),
         user_memories: await count(userArea, context),
         tool_set: context.toolSet,
       },
@@ -62,7 +63,8 @@ async function candidateView(candidate: Candidate, context: CallContext): Promis
     name: candidate.name,
     path: candidate.path,
     ...(candidate.id === undefined ? {} : { id: candidate.id }),
-    memories: candidate.id === undefined ? 0 : await count(projectArea(candidate.id, candidate.name), context),
+    memories:
+      candidate.id === undefined ? 0 : await count(projectArea(candidate.id, candidate.name), context),
   };
 }
 
@@ -71,7 +73,5 @@ function projectArea(id: string, name = ''): Area {
 }
 
 function count(area: Area, context: CallContext): Promise<number> {
-  return context.host.use(area, (opened) =>
-    opened.read((db) => countLive(db, context.host.timestamp())),
-  );
+  return context.host.use(area, (opened) => opened.read((db) => countLive(db, context.host.timestamp())));
 }

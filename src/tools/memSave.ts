@@ -3,7 +3,14 @@ import { foldType, observationTypes, saveObservation, topicKey } from '../memory
 import { RecordReader } from '../memory/record';
 import { ensureSession, manualSessionId, sessionExists } from '../memory/sessions';
 import type { ObservationInput } from '../memory/types';
-import { codePoints, joinHints, nonBlank, projectOutputs, projectParameters, redactedHint } from './parameters';
+import {
+  codePoints,
+  joinHints,
+  nonBlank,
+  projectOutputs,
+  projectParameters,
+  redactedHint,
+} from './parameters';
 import { refusePoisoned } from './poisoning';
 import { writeScope, type WriteScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';

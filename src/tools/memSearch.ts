@@ -23,10 +23,7 @@ const input = z.object({
   type: z.string().optional().describe('Only this type of observation, or this category of fact.'),
   scope: z.string().optional().describe('Only memories with this scope label.'),
   workspace: z.string().optional().describe('Only statements of this workspace.'),
-  status: z
-    .enum(['unverified', 'stale', 'conflict'])
-    .optional()
-    .describe('Only memories with this status.'),
+  status: z.enum(['unverified', 'stale', 'conflict']).optional().describe('Only memories with this status.'),
   project: z.string().optional().describe('Search this known project instead of the one that is open.'),
   all_projects: z
     .boolean({ error: 'all_projects must be true or false' })
@@ -142,9 +139,7 @@ async function elsewhere(
   const here = new Set(scope.projects.map((project) => project.id));
   const others = everywhere.projects.filter((project) => !here.has(project.id));
   const found: readonly MemoryHit[] =
-    others.length === 0
-      ? []
-      : (await context.host.search(others, searchQuery(call, query, LIMIT.most))).hits;
+    others.length === 0 ? [] : (await context.host.search(others, searchQuery(call, query, LIMIT.most))).hits;
   if (found.length === 0) return 'Nothing is known of this here.';
   return `Nothing is known of this here, but ${found.length === LIMIT.most ? `${LIMIT.most} or more` : found.length} memories of other projects match: search again with all_projects true.`;
 }

@@ -187,7 +187,7 @@ export async function listFacts(call: MemoryInput, context: CallContext): Promis
 async function factScope(
   call: MemoryInput,
   context: CallContext,
-): Promise<Omit<ReadScope, 'header'> & { readonly kind: 'scope'; readonly header: object } | Failed> {
+): Promise<(Omit<ReadScope, 'header'> & { readonly kind: 'scope'; readonly header: object }) | Failed> {
   if (call.scope === 'user') {
     return { kind: 'scope', areas: [userArea], projects: [], header: {}, ambiguous: false };
   }

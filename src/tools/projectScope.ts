@@ -68,9 +68,11 @@ export async function readScope(
   if (resolution.kind === 'error') {
     return failed(resolution.code as ToolErrorCode, resolution.message, resolution.details);
   }
-  const projects = resolution.projects.map(
-    (project): Area & { kind: 'project' } => ({ kind: 'project', id: project.id, name: project.name }),
-  );
+  const projects = resolution.projects.map((project): Area & { kind: 'project' } => ({
+    kind: 'project',
+    id: project.id,
+    name: project.name,
+  }));
   return {
     kind: 'scope',
     areas: [...projects, userArea],

@@ -17,8 +17,7 @@ const BLANK_PLACE = 'workspace and scope must not be empty';
 const input = z.object({
   content: z
     .string({
-      error: (issue) =>
-        issue.input === undefined ? 'content must not be empty' : 'content must be text',
+      error: (issue) => (issue.input === undefined ? 'content must not be empty' : 'content must be text'),
     })
     .describe('The fact, decision or note. Not blank, at most 100,000 characters.'),
   workspace: z
@@ -33,7 +32,9 @@ const input = z.object({
   source_id: z
     .string()
     .optional()
-    .describe('Where it comes from: a document, file or session, e.g. docs/deploy.md or docs/deploy.md#L10-L20.'),
+    .describe(
+      'Where it comes from: a document, file or session, e.g. docs/deploy.md or docs/deploy.md#L10-L20.',
+    ),
   source_hash: z
     .string()
     .optional()
@@ -43,10 +44,7 @@ const input = z.object({
     .string()
     .optional()
     .describe('Key of the topic. Records with one key and different content are shown as a conflict.'),
-  confidence: z
-    .number({ error: OUT_OF_RANGE })
-    .optional()
-    .describe('0.0 to 1.0, default 0.5.'),
+  confidence: z.number({ error: OUT_OF_RANGE }).optional().describe('0.0 to 1.0, default 0.5.'),
   derived_from: z
     .array(z.string(), { error: 'derived_from must be a list of memory ids' })
     .optional()

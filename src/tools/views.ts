@@ -25,9 +25,7 @@ export function preview(text: string, maxBytes: number): string {
 }
 
 function present<T extends Record<string, unknown>>(object: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(object).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 /** Name of the project a memory belongs to; none for the user's own facts. */

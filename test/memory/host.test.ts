@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { saveFact, type FactInput } from '../../src/memory/facts';
 import { purgeMemories } from '../../src/memory/forgetting';
 import { type MemoryHost, userArea } from '../../src/memory/memoryHost';
@@ -9,7 +9,9 @@ import type { Area, ObservationInput, SearchQuery } from '../../src/memory/types
 import { HostFixture } from '../support/hostFixture';
 
 const fixture = new HostFixture();
+beforeAll(() => fixture.start());
 afterEach(() => fixture.dispose());
+afterAll(() => fixture.stop());
 
 const project: Area = { kind: 'project', id: '11111111-1111-4111-8111-111111111111', name: 'app' };
 
@@ -119,8 +121,7 @@ describe('two processes on one folder', () => {
         ),
       ),
     );
-    for (const host of hosts)
-      expect((await host.list(project, { offset: 0, limit: 500 })).total).toBe(100);
+    for (const host of hosts) expect((await host.list(project, { offset: 0, limit: 500 })).total).toBe(100);
   });
 
   it('tell a watcher of a change in the other within its poll', async () => {
@@ -139,9 +140,9 @@ describe('observations', () => {
   it('are not stored twice within a quarter of an hour, nor ever when this process recalled them', async () => {
     const host = fixture.host();
     const first = await observe(host);
-    expect((await observe(host, { content: ' Uploads are RETRIED three times with a growing pause.\n' })).status).toBe(
-      'deduplicated',
-    );
+    expect(
+      (await observe(host, { content: ' Uploads are RETRIED three times with a growing pause.\n' })).status,
+    ).toBe('deduplicated');
     fixture.pass(16 * 60);
     expect((await observe(host, {}, [first.row.uuid])).status).toBe('deduplicated');
     const later = await observe(host);

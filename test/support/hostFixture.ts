@@ -3,10 +3,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryHost } from '../../src/memory/memoryHost';
-import { storeRuntime } from './storeRuntime';
+import { builtWorker, wasmFile } from './builtWorker';
 
 /** Hosts that share one folder and one clock, as processes of one machine do. */
 export class HostFixture {
+  #worker: Awaited<ReturnType<typeof builtWorker>> | undefined;
   #directory = mkdtempSync(join(tmpdir(), 'project-memory-'));
   #hosts: MemoryHost[] = [];
   #offsetMs = 0;
@@ -15,10 +16,19 @@ export class HostFixture {
     return this.#directory;
   }
 
+  async start(): Promise<void> {
+    this.#worker = await builtWorker();
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.dispose();
+  }
+
   host(): MemoryHost {
+    if (this.#worker === undefined) throw new Error('the fixture was not started');
     const host = new MemoryHost({
       storageDirectory: this.#directory,
-      runtime: storeRuntime,
+      runtime: { wasmFile, workerFile: this.#worker.file },
       now: () => new Date(Date.now() + this.#offsetMs),
     });
     this.#hosts.push(host);

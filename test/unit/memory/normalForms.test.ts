@@ -68,7 +68,7 @@ describe('foldType', () => {
     ['infrastructure', 'config'],
     ['feedback', 'preference'],
     ['preferences', 'preference'],
-    ...observationTypes.map((type) => [type, type] as const),
+    ...observationTypes.map((type): [string, string] => [type, type]),
   ])('%j is %j', (word, type) => {
     expect(foldType(word)).toEqual({ type, known: true });
   });
