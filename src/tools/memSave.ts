@@ -102,6 +102,7 @@ export const memSave = defineTool({
         ...checked.observation,
         sessionId: sessionId ?? manualSessionId(target.area.name),
         savedBy: context.savedBy,
+        ...(context.sourceId === undefined ? {} : { sourceId: context.sourceId }),
       },
       sessionId !== undefined && sessionId !== manualSessionId(target.area.name),
       checked.hints,

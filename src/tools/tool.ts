@@ -17,6 +17,8 @@ export interface ToolContext {
   readonly signal?: AbortSignal;
   /** Asks the person before text is removed for good. Absent: nobody can be asked here. */
   readonly confirm?: (question: string) => Promise<boolean>;
+  /** Where the text of a save stands, as the surface knows it: `src/a.ts:3-9`. */
+  readonly sourceId?: string;
 }
 
 /** What `runTool` adds to the context before a handler sees it. */
