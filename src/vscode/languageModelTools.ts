@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { coreTools } from '../tools/coreTools';
 import { runTool } from '../tools/runTool';
 import { languageModelPrefix, type ToolDefinition } from '../tools/tool';
+import { plainMarkdown } from './plainMarkdown';
 import type { MemorySession } from './session';
 import { confirmSaves } from './settings';
 import { invocationText } from './toolTexts';
@@ -127,5 +128,5 @@ function field(input: unknown, name: string): string | undefined {
 
 /** The text of a model, with nothing in it read as markup. */
 function plain(text: string): vscode.MarkdownString {
-  return new vscode.MarkdownString().appendText(text);
+  return new vscode.MarkdownString(plainMarkdown(text));
 }

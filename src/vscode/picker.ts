@@ -42,20 +42,22 @@ export class ProjectPicker {
   }
 
   /** For tool calls. */
-  readonly ask: AskProject = (question, signal) => this.#wait(question, signal, ASK_TIMEOUT_MS);
+  readonly ask: AskProject = (question, signal) =>
+    this.#wait(question, vscode.l10n.t('Which project does this memory belong to?'), signal, ASK_TIMEOUT_MS);
 
   /** For a person who opened the picker: waits as long as they do. */
   choose(question: ProjectQuestion): Promise<ProjectChoice> {
-    return this.#wait(question, undefined, undefined);
+    return this.#wait(question, vscode.l10n.t('Choose the project of this window'), undefined, undefined);
   }
 
   async #wait(
     question: ProjectQuestion,
+    title: string,
     signal: AbortSignal | undefined,
     timeout: number | undefined,
   ): Promise<ProjectChoice> {
     if (signal?.aborted === true) return { kind: 'dismissed' };
-    const open = (this.#open ??= this.#show(question));
+    const open = (this.#open ??= this.#show(question, title));
     open.waiting++;
     const gaveUp = Promise.withResolvers<ProjectChoice>();
     const giveUp = (): void => gaveUp.resolve({ kind: 'dismissed' });
@@ -71,10 +73,10 @@ export class ProjectPicker {
     }
   }
 
-  #show(question: ProjectQuestion): OpenQuestion {
+  #show(question: ProjectQuestion, title: string): OpenQuestion {
     const pick = vscode.window.createQuickPick<ChoiceItem>();
     const answered = Promise.withResolvers<ProjectChoice>();
-    pick.title = vscode.l10n.t('Which project does this memory belong to?');
+    pick.title = title;
     pick.placeholder = vscode.l10n.t(
       'Choose the project to remember for; the choice is kept for these folders',
     );

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CurrentProject } from '../project/resolution';
 import { commands } from './contributions';
+import { plainMarkdown } from './plainMarkdown';
 import type { MemorySession } from './session';
 import { sourceText } from './sourceTexts';
 
@@ -110,8 +111,7 @@ async function counts(session: MemorySession, { id, project }: CurrentProject): 
 
 /** Names of projects and folders come from outside: nothing in them is read as markup. */
 function tooltipOf(lines: readonly string[]): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString();
-  tooltip.appendMarkdown(`**${vscode.l10n.t('Project Memory')}**\n\n`);
-  for (const line of lines) tooltip.appendText(line).appendMarkdown('  \n');
-  return tooltip;
+  return new vscode.MarkdownString(
+    `**${vscode.l10n.t('Project Memory')}**\n\n${lines.map(plainMarkdown).join('  \n')}`,
+  );
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../../memory/types';
+import { plainMarkdown } from '../plainMarkdown';
 import { kindName, standing } from './memoryTexts';
 
 /** A hover shows this much of a memory; opening it shows all. */
@@ -10,18 +11,10 @@ const TEXT_LENGTH = 1200;
  * and offer no link.
  */
 export function memoryTooltip(record: MemoryRecord): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString('', true);
-  tooltip.appendMarkdown('**').appendText(record.label).appendMarkdown('**\n\n');
-  tooltip.appendText(shortened(record.content)).appendMarkdown('\n\n---\n\n');
-  for (const [name, value] of passport(record)) {
-    tooltip
-      .appendMarkdown('*')
-      .appendText(name)
-      .appendMarkdown(':* ')
-      .appendText(value)
-      .appendMarkdown('  \n');
-  }
-  return tooltip;
+  const rows = passport(record).map(([name, value]) => `*${name}:* ${plainMarkdown(value)}`);
+  return new vscode.MarkdownString(
+    `**${plainMarkdown(record.label)}**\n\n${plainMarkdown(shortened(record.content))}\n\n---\n\n${rows.join('  \n')}`,
+  );
 }
 
 function shortened(text: string): string {
