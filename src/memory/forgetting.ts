@@ -82,7 +82,7 @@ export function lastForgotten(
     `SELECT * FROM memory WHERE deleted_at IS NOT NULL AND deletion IS NOT NULL
      ORDER BY sequence DESC, id DESC LIMIT 1`,
   );
-  if (newest?.deleted_at == null) return undefined;
+  if (newest === undefined || newest.deleted_at === null) return undefined;
   const rows = db.query<{ uuid: string }>('SELECT uuid FROM memory WHERE deletion = ? ORDER BY id', [
     newest.deletion,
   ]);

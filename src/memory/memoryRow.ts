@@ -79,8 +79,8 @@ export function insertMemory(tx: Transaction, memory: NewMemory, now: string): M
     body_hash: bodyHash(memory.content),
     sequence: tx.sequence,
     ...memory,
-  } as Omit<MemoryRow, 'id'>;
-  return { ...row, id: tx.put('memory', row as Row) } as MemoryRow;
+  };
+  return { ...row, id: tx.put('memory', row) } as MemoryRow;
 }
 
 /** Rewrites a memory under its id. The row as it was goes to the history when its text or passport changed. */

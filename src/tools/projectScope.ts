@@ -41,7 +41,7 @@ export async function writeScope(
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   });
   if (resolution.kind === 'error') {
-    return failed(resolution.code as ToolErrorCode, resolution.message, resolution.details);
+    return failed(resolution.code, resolution.message, resolution.details);
   }
   const { project, source, path, warning } = resolution;
   return {
@@ -66,7 +66,7 @@ export async function readScope(
     allProjects: input.all_projects ?? false,
   });
   if (resolution.kind === 'error') {
-    return failed(resolution.code as ToolErrorCode, resolution.message, resolution.details);
+    return failed(resolution.code, resolution.message, resolution.details);
   }
   const projects = resolution.projects.map((project): Area & { kind: 'project' } => ({
     kind: 'project',
