@@ -2,7 +2,7 @@ import { userArea } from '../memory/memoryHost';
 import type { Area } from '../memory/types';
 import type { ProjectSource } from '../project/types';
 import type { ToolContext } from './tool';
-import { failed, type Failed, type ToolErrorCode } from './toolFailure';
+import { failed, type Failed } from './toolFailure';
 
 /** The fields of every answer about a project. */
 export interface ProjectHeader {
