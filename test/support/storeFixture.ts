@@ -5,16 +5,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openStore, type OpenStoreOptions } from '../../src/store/store';
 import type { Migration, Store } from '../../src/store/types';
 import { builtWorker, wasmFile } from './builtWorker';
-
-export const noteMigrations: readonly Migration[] = [
-  {
-    version: 1,
-    up(db) {
-      db.exec(`CREATE TABLE note (id INTEGER PRIMARY KEY, key TEXT UNIQUE, text TEXT, count INTEGER, score REAL,
-        data BLOB, loose ANY) STRICT`);
-    },
-  },
-];
+import { noteMigrations } from './noteMigrations';
 
 export interface StoreFixture {
   /** A fresh directory, removed after the test. */
