@@ -4,15 +4,11 @@ import { poll } from '../../support/poll';
 import type { ModelRequest } from '../scripted-model/modelRequest';
 import type { ScriptedModelApi } from '../scripted-model/extension';
 
-interface ChatAnswer {
-  readonly type?: string;
-}
-
 /** Requests that the editor made of the scripted model, oldest first. */
 export async function modelRequests(): Promise<readonly ModelRequest[]> {
   const extension = vscode.extensions.getExtension<ScriptedModelApi>('project-memory-test.scripted-model');
   assert.ok(extension, 'the scripted model is not installed');
-  return (await extension.activate()).requests;
+  return [...(await extension.activate()).requests];
 }
 
 /**
@@ -22,27 +18,23 @@ export async function modelRequests(): Promise<readonly ModelRequest[]> {
 export async function runInAgent(script: string): Promise<readonly string[]> {
   const steps = script.match(/\bCALL\s/g)?.length ?? 0;
   const before = await modelRequests();
-  const since = before.length;
-  const earlier = before.at(-1)?.results.length ?? 0;
+  const known = before.at(-1)?.results.length ?? 0;
   await vscode.lm.selectChatModels({ vendor: 'scripted' });
-  // The first message makes the workbench start its chat extension; until its agent is there, the answer is empty.
-  await poll('Agent mode to take the message', async () => {
-    const answer = await vscode.commands.executeCommand<ChatAnswer | undefined>(
-      'workbench.action.chat.open',
-      {
-        query: script,
-        mode: 'agent',
-        modelSelector: { vendor: 'scripted', id: 'scripted' },
-        blockOnResponse: true,
-      },
-    );
-    const started = (await modelRequests()).length > since;
-    return started || answer?.type !== undefined ? true : undefined;
+  // The first message makes the workbench start its chat extension, and waits for it.
+  await vscode.commands.executeCommand('workbench.action.chat.open', {
+    query: script,
+    mode: 'agent',
+    modelSelector: { vendor: 'scripted', id: 'scripted' },
   });
-  return poll('the tools to answer', async () => {
-    const results = (await modelRequests()).at(-1)?.results.slice(earlier) ?? [];
-    if (results.length >= steps) return results;
-    await vscode.commands.executeCommand('workbench.action.chat.acceptTool');
-    return undefined;
-  });
+  return poll(
+    `${steps} tool results in Agent mode`,
+    async () => {
+      const requests = await modelRequests();
+      const results = requests.length > before.length ? (requests.at(-1)?.results.slice(known) ?? []) : [];
+      if (requests.length > before.length && results.length >= steps) return results;
+      await vscode.commands.executeCommand('workbench.action.chat.acceptTool');
+      return undefined;
+    },
+    90_000,
+  );
 }

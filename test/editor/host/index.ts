@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({
     ui: 'bdd',
     color: false,
-    timeout: 60_000,
+    timeout: 120_000,
     forbidOnly: true,
     forbidPending: true,
     ...(pattern === undefined ? {} : { grep: new RegExp(pattern) }),
