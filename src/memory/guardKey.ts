@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hmac } from '../guard/types';
+import { StoreError } from '../store/types';
 
 const KEY_BYTES = 32;
 
@@ -36,7 +37,8 @@ async function loadKey(storageDirectory: string): Promise<Uint8Array> {
     await unlink(draft);
   }
   const made = await readKey(file);
-  if (made === undefined) throw new Error(`the key file ${file} vanished while it was made`);
+  if (made === undefined)
+    throw new StoreError('store_unavailable', `The key file ${file} vanished while it was made.`);
   return made;
 }
 
@@ -49,8 +51,9 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
     throw error;
   }
   if (bytes.length !== KEY_BYTES) {
-    throw new Error(
-      `the key file ${file} holds ${bytes.length} bytes instead of ${KEY_BYTES}; move it away to have a new one made`,
+    throw new StoreError(
+      'store_unavailable',
+      `The key file ${file} holds ${bytes.length} bytes instead of ${KEY_BYTES}; move it away to have a new one made.`,
     );
   }
   return bytes;

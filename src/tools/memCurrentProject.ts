@@ -3,7 +3,8 @@ import { countLive } from '../memory/listing';
 import { userArea } from '../memory/memoryHost';
 import type { Area } from '../memory/types';
 import type { Candidate } from '../project/types';
-import { projectOutputs } from './parameters';
+import { StoreError } from '../store/types';
+import { joinHints, projectOutputs } from './parameters';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { fit } from './views';
 
@@ -26,8 +27,8 @@ export const memCurrentProject = defineTool({
     warning: z.string().optional(),
     error_hint: z.string().optional(),
     store: z.string(),
-    memories: z.number(),
-    user_memories: z.number(),
+    memories: z.number().optional(),
+    user_memories: z.number().optional(),
     tool_set: z.string(),
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: false },
@@ -37,6 +38,14 @@ export const memCurrentProject = defineTool({
     const names = current.known.map((project) => project.name);
     const candidates: object[] = [];
     for (const candidate of current.candidates) candidates.push(await candidateView(candidate, context));
+    const memories =
+      current.id === undefined ? 0 : await count(projectArea(current.id, current.project), context);
+    const userMemories = await count(userArea, context);
+    const unreadable =
+      memories === undefined || userMemories === undefined
+        ? 'Not every database of the store can be read.'
+        : undefined;
+    const hint = joinHints([current.hint, unreadable]).hint;
     return {
       kind: 'ok',
       value: {
@@ -47,11 +56,10 @@ export const memCurrentProject = defineTool({
         available_projects: fit(names, NAMES_BYTES),
         project_candidates: fit(candidates, CANDIDATES_BYTES),
         ...(current.warning === undefined ? {} : { warning: current.warning }),
-        ...(current.hint === undefined ? {} : { error_hint: current.hint }),
+        ...(hint === undefined ? {} : { error_hint: hint }),
         store: context.host.storageDirectory,
-        memories:
-          current.id === undefined ? 0 : await count(projectArea(current.id, current.project), context),
-        user_memories: await count(userArea, context),
+        ...(memories === undefined ? {} : { memories }),
+        ...(userMemories === undefined ? {} : { user_memories: userMemories }),
         tool_set: context.toolSet,
       },
     };
@@ -59,12 +67,13 @@ export const memCurrentProject = defineTool({
 });
 
 async function candidateView(candidate: Candidate, context: CallContext): Promise<object> {
+  const memories =
+    candidate.id === undefined ? 0 : await count(projectArea(candidate.id, candidate.name), context);
   return {
     name: candidate.name,
     path: candidate.path,
     ...(candidate.id === undefined ? {} : { id: candidate.id }),
-    memories:
-      candidate.id === undefined ? 0 : await count(projectArea(candidate.id, candidate.name), context),
+    ...(memories === undefined ? {} : { memories }),
   };
 }
 
@@ -72,6 +81,14 @@ function projectArea(id: string, name = ''): Area {
   return { kind: 'project', id, name };
 }
 
-function count(area: Area, context: CallContext): Promise<number> {
-  return context.host.use(area, (opened) => opened.read((db) => countLive(db, context.host.timestamp())));
+/** Undefined where the database cannot be read: this tool tells what is wrong elsewhere, it does not fail. */
+async function count(area: Area, context: CallContext): Promise<number | undefined> {
+  try {
+    return await context.host.use(area, (opened) =>
+      opened.read((db) => countLive(db, context.host.timestamp())),
+    );
+  } catch (error) {
+    if (error instanceof StoreError) return undefined;
+    throw error;
+  }
 }

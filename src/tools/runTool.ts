@@ -24,7 +24,10 @@ async function call(tool: ToolDefinition, rawInput: unknown, context: ToolContex
     return await tool.handle(parsed.value, { ...context, redacted: rules });
   } catch (error) {
     if (context.signal?.aborted === true) return failed('cancelled', 'the call was cancelled');
-    if (error instanceof StoreError) return failed(error.code, error.message);
+    if (error instanceof StoreError) {
+      const why = error.code === 'read_only' ? `store is read-only: ${error.message}` : error.message;
+      return failed(error.code, why);
+    }
     // What cannot be opened, read or written: the person must know which file and why.
     if (isSystemError(error)) return failed('store_unavailable', `the memory store failed: ${error.message}`);
     throw error;
