@@ -1,7 +1,7 @@
 import type { Disposable } from '../store/types';
 import { currentOf, ensuredProject, readOpen, readSettled } from './answers';
 import { optionFor } from './candidates';
-import type { Catalog, ProjectRecord } from './catalog';
+import type { Catalog, FoldersChoice, ProjectRecord } from './catalog';
 import { Choices } from './choices';
 import { DetectionCache } from './detectionCache';
 import {
@@ -53,13 +53,16 @@ export interface ResolverDependencies {
 interface Situation {
   readonly catalog: Catalog;
   readonly seen: WindowDetection;
+  /** What the person chose for these folders, whether or not it counts now. */
+  readonly choice: FoldersChoice | undefined;
   readonly standing: Standing;
 }
 
 /** Says which project a call belongs to. Reads never fail on ambiguity; writes never guess. */
 export class ProjectResolver {
   readonly #deps: ResolverDependencies;
-  readonly #question = new SharedQuestion<WriteResolution>();
+  /** `again`: the person has answered another call since this one looked. */
+  readonly #question = new SharedQuestion<WriteResolution | 'again'>();
   readonly #choices = new Choices();
   readonly #detections: DetectionCache<WindowDetection>;
   readonly #listeners = new Set<() => void>();
@@ -138,8 +141,8 @@ export class ProjectResolver {
       standing.kind === 'settled'
         ? await this.#writeSettled(standing, catalog)
         : await this.#askPerson(standing, situation, request.signal);
-    // What was found has changed hands since it was looked up: look again.
-    if (resolution === undefined) return this.forWrite(request);
+    // What was found has changed hands since it was looked up, or the person has spoken: look again.
+    if (resolution === 'again') return this.forWrite(request);
     return withWarning(resolution, named?.name);
   }
 
@@ -196,7 +199,7 @@ export class ProjectResolver {
     const catalog = await this.#deps.catalog();
     const choice = await this.#choices.remembered(catalog, seen.folders);
     const standing = await standingOf(seen.detection, { catalog, files: this.#deps.files, choice, paths });
-    return { catalog, seen, standing };
+    return { catalog, seen, choice, standing };
   }
 
   /** As if the person had never chosen for these folders. */
@@ -204,7 +207,7 @@ export class ProjectResolver {
     const seen = await this.#detectWindow();
     const catalog = await this.#deps.catalog();
     const deps = { catalog, files: this.#deps.files, choice: undefined, paths: [] };
-    return { catalog, seen, standing: await standingOf(seen.detection, deps) };
+    return { catalog, seen, choice: undefined, standing: await standingOf(seen.detection, deps) };
   }
 
   async #detectWindow(): Promise<WindowDetection> {
@@ -217,9 +220,9 @@ export class ProjectResolver {
     );
   }
 
-  async #writeSettled(settled: Settled, catalog: Catalog): Promise<WriteResolution | undefined> {
+  async #writeSettled(settled: Settled, catalog: Catalog): Promise<WriteResolution | 'again'> {
     const project = await ensuredProject(catalog, settled);
-    if (project === undefined) return undefined;
+    if (project === undefined) return 'again';
     await catalog.touch(project.id);
     const { source, path, warning } = settled;
     return {
@@ -233,13 +236,15 @@ export class ProjectResolver {
 
   async #askPerson(
     open: Open,
-    { catalog, seen }: Situation,
+    { catalog, seen, choice: before }: Situation,
     signal: AbortSignal | undefined,
-  ): Promise<WriteResolution | undefined> {
+  ): Promise<WriteResolution | 'again'> {
     const { ask } = this.#deps;
     const failure = async (): Promise<ProjectFailure> => ambiguousProject(open, await catalog.list());
     if (ask === undefined) return failure();
-    const put = async (closing: AbortSignal): Promise<WriteResolution> => {
+    const put = async (closing: AbortSignal): Promise<WriteResolution | 'again'> => {
+      const remembered = await this.#choices.remembered(catalog, seen.folders);
+      if (!isSameChoice(before, remembered)) return 'again';
       const candidates = open.options.map(({ candidate }) => candidate);
       const choice = await ask({ candidates, known: await catalog.list() }, closing);
       // An answer that nobody waits for any more was promised to change nothing.
@@ -254,6 +259,11 @@ export class ProjectResolver {
   #changed(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+function isSameChoice(a: FoldersChoice | undefined, b: FoldersChoice | undefined): boolean {
+  if (a?.kind !== 'project' || b?.kind !== 'project') return a?.kind === b?.kind;
+  return a.project.id === b.project.id && a.insteadOf === b.insteadOf;
 }
 
 /** The person's word counts more than the call's: the difference is said. */

@@ -1,0 +1,420 @@
+import { describe, expect, it } from 'vitest';
+import { detectProject, type DetectionDependencies } from '../../../src/project/detection';
+import type { DetectedProject, Detection } from '../../../src/project/types';
+import { InMemoryFiles } from '../../support/inMemoryFiles';
+
+const ORIGIN = '[remote "origin"]\n\turl = git@github.com:octo/app.git\n';
+
+function detect(
+  files: InMemoryFiles,
+  path: string,
+  changes: Partial<DetectionDependencies> = {},
+): Promise<Detection> {
+  return detectProject(path, { files, home: '/home/me', trusted: true, now: () => 0, ...changes });
+}
+
+async function project(...args: Parameters<typeof detect>): Promise<DetectedProject> {
+  const detection = await detect(...args);
+  if (detection.kind !== 'project') throw new Error(`Not one project: ${JSON.stringify(detection)}`);
+  return detection.project;
+}
+
+function kinds({ locators }: DetectedProject): string[] {
+  return locators.map(({ kind, value }) => `${kind} ${value}`);
+}
+
+describe('detectProject: the override', () => {
+  const files = new InMemoryFiles().repository('/work/app', ORIGIN);
+
+  it('stands above everything and is the only locator', async () => {
+    files.writeFile('/work/app/.project-memory.json', 'broken');
+    const found = await project(files, '/work/app', { override: ' My--Project ' });
+    expect(found).toMatchObject({ source: 'process_override', name: 'my-project', path: '/work/app' });
+    expect(kinds(found)).toEqual(['name my-project']);
+    files.remove('/work/app/.project-memory.json');
+  });
+
+  it('is none when blank, and a failure when it is no name', async () => {
+    expect(await project(files, '/work/app', { override: '  ' })).toMatchObject({ source: 'git_remote' });
+    expect(await detect(files, '/work/app', { override: '/etc' })).toMatchObject({
+      kind: 'failed',
+      path: '/work/app',
+    });
+  });
+
+  it('counts for nothing in an untrusted workspace, as nothing there does', async () => {
+    expect(await detect(files, '/work/app', { override: 'x', trusted: false })).toMatchObject({
+      kind: 'none',
+    });
+    const untouched = new InMemoryFiles().repository('/work/app', ORIGIN);
+    await detect(untouched, '/work/app', { trusted: false });
+    expect(untouched.asked).toEqual([]);
+  });
+});
+
+describe('detectProject: .project-memory.json', () => {
+  it('is taken from the nearest folder, up to the root of the repository', async () => {
+    const files = new InMemoryFiles()
+      .repository('/work/app', ORIGIN)
+      .writeFile('/work/app/.project-memory.json', '\ufeff{"project": "Whole  App", "other": 1}')
+      .writeFile('/work/app/packages/a/.project-memory.json', '{"project": "Part A"}')
+      .makeDirectory('/work/app/packages/a/src')
+      .makeDirectory('/work/app/packages/b')
+      .writeFile('/work/.project-memory.json', '{"project": "outside"}');
+    expect(await project(files, '/work/app/packages/b')).toMatchObject({
+      source: 'config',
+      name: 'whole app',
+      path: '/work/app',
+      remote: 'github.com/octo/app',
+      undeclared: { source: 'git_remote', name: 'app', path: '/work/app' },
+    });
+    const part = await project(files, '/work/app/packages/a/src');
+    expect(part).toMatchObject({ source: 'config', name: 'part a', path: '/work/app/packages/a' });
+    expect(kinds(part)).toEqual([
+      'name part a',
+      'remote https://github.com/octo/app#packages/a',
+      'common_dir /work/app/.git#packages/a',
+      'root /work/app/packages/a',
+    ]);
+    files.remove('/work/app/.project-memory.json');
+    expect(await project(files, '/work/app')).toMatchObject({ source: 'git_remote', name: 'app' });
+  });
+
+  it('outside git is taken from the folder itself alone', async () => {
+    const files = new InMemoryFiles()
+      .writeFile('/work/notes/.project-memory.json', '{"project": "notes-2"}')
+      .makeDirectory('/work/notes/sub');
+    expect(await project(files, '/work/notes')).toMatchObject({ source: 'config', name: 'notes-2' });
+    expect(await project(files, '/work/notes/sub')).toMatchObject({ source: 'dir_basename', name: 'sub' });
+  });
+
+  it.each([
+    ['{"project": "  "}', /blank/],
+    ['{"project": "../x"}', /looks like a path/],
+    ['{"project": "/etc"}', /looks like a path/],
+    ['{"project": "a\\u0000b"}', /control/],
+    ['{"project": 7}', /does not name a project/],
+    ['{}', /does not name a project/],
+    ['[]', /does not name a project/],
+    ['null', /does not name a project/],
+    ['root:x:0:0', /is not valid JSON/],
+    ['', /is not valid JSON/],
+  ])('fails on %s, naming the file and the fault but not its content', async (text, fault) => {
+    const file = '/work/app/.project-memory.json';
+    const files = new InMemoryFiles()
+      .repository('/work/app', ORIGIN)
+      .writeFile(file, text)
+      .makeDirectory('/work/app/x');
+    const detection = await detect(files, '/work/app/x');
+    expect(detection).toMatchObject({ kind: 'failed', path: file });
+    if (detection.kind !== 'failed') return;
+    expect(detection.message).toMatch(fault);
+    expect(detection.message).toContain(file);
+    expect(detection.message).not.toContain('root:x');
+  });
+
+  it('fails when it is no file, rather than look further up', async () => {
+    const files = new InMemoryFiles()
+      .repository('/work/app', ORIGIN)
+      .writeFile('/work/app/.project-memory.json', '{"project": "x"}')
+      .makeDirectory('/work/app/a/.project-memory.json');
+    expect(await detect(files, '/work/app/a')).toMatchObject({
+      kind: 'failed',
+      path: '/work/app/a/.project-memory.json',
+    });
+  });
+
+  it('may name even the home folder, since that is said and not guessed', async () => {
+    const files = new InMemoryFiles().writeFile('/home/me/.project-memory.json', '{"project": "dotfiles"}');
+    expect(await project(files, '/home/me')).toMatchObject({ source: 'config', name: 'dotfiles' });
+  });
+});
+
+describe('detectProject: repositories', () => {
+  it('a remote, with the repository around a sub-folder or a file', async () => {
+    const files = new InMemoryFiles()
+      .repository('/work/app', ORIGIN)
+      .writeFile('/work/app/src/deep/x.ts', '');
+    for (const path of ['/work/app', '/work/app/src/deep', '/work/app/src/deep/x.ts', '/work/app/.git']) {
+      const found = await project(files, path);
+      expect(found).toMatchObject({
+        source: 'git_remote',
+        name: 'app',
+        alternativeNames: ['octo/app', 'app (work)'],
+        path: '/work/app',
+        remote: 'github.com/octo/app',
+      });
+      expect(kinds(found)).toEqual([
+        'remote https://github.com/octo/app',
+        'common_dir /work/app/.git',
+        'root /work/app',
+      ]);
+    }
+  });
+
+  const ONE = '[remote "upstream"]\nurl = https://h.org/up/app\n';
+  const TWO = `${ONE}[remote "fork"]\nurl = https://h.org/me/app\n`;
+  it.each([
+    ['origin among others', `${TWO}${ORIGIN}`, 'https://github.com/octo/app'],
+    ['the only one', ONE, 'https://h.org/up/app'],
+    [
+      'the upstream of the branch',
+      `${TWO}[branch "main"]\nremote = fork\nmerge = refs/heads/main\n`,
+      'https://h.org/me/app',
+    ],
+    ['none of several', TWO, undefined],
+    ['none for another branch', `${TWO}[branch "dev"]\nremote = fork\n`, undefined],
+    ['none for a local upstream', `${TWO}[branch "main"]\nremote = .\n`, undefined],
+    ['none without a URL', '[remote "origin"]\nfetch = +refs/*:refs/*\n', undefined],
+    ['none that runs a command', '[remote "origin"]\nurl = "ext::sh -c x"\n', undefined],
+    [
+      'the first URL of several',
+      '[remote "origin"]\nurl = https://h.org/a/b\nurl = https://h.org/c/d\n',
+      'https://h.org/a/b',
+    ],
+    ['a relative path, from the root', '[remote "origin"]\nurl = ../origin.git\n', 'file:///work/origin'],
+    [
+      'as written, not as rewritten',
+      `[url "https://evil/"]\ninsteadOf = git@github.com:\n${ORIGIN}`,
+      'https://github.com/octo/app',
+    ],
+  ])('chooses %s', async (_, config, remote) => {
+    const found = await project(new InMemoryFiles().repository('/work/app', config), '/work/app');
+    expect(found.source).toBe(remote === undefined ? 'git_root' : 'git_remote');
+    expect(found.locators.find(({ kind }) => kind === 'remote')?.value).toBe(remote);
+  });
+
+  it('without a remote: its folder, and the next free name by the folder above', async () => {
+    const found = await project(new InMemoryFiles().repository('/work/y/App'), '/work/y/App');
+    expect(found).toMatchObject({ source: 'git_root', name: 'app', alternativeNames: ['app (y)'] });
+    expect(kinds(found)).toEqual(['common_dir /work/y/App/.git', 'root /work/y/App']);
+  });
+
+  it('a linked worktree is its main repository', async () => {
+    const files = new InMemoryFiles()
+      .repository('/work/app')
+      .writeFile('/work/app/.git/worktrees/fix/HEAD', 'ref: refs/heads/fix\n')
+      .writeFile('/work/app/.git/worktrees/fix/commondir', '../..\n')
+      .writeFile('/elsewhere/fix/.git', 'gitdir: /work/app/.git/worktrees/fix\n');
+    const found = await project(files, '/elsewhere/fix');
+    expect(found).toMatchObject({ source: 'git_root', name: 'app', path: '/elsewhere/fix' });
+    expect(kinds(found)).toEqual(['common_dir /work/app/.git']);
+  });
+
+  it('worktrees beside a hidden bare repository are called like the folder around them', async () => {
+    const files = new InMemoryFiles()
+      .writeFile('/work/app/.bare/HEAD', 'ref: refs/heads/main\n')
+      .writeFile('/work/app/.bare/worktrees/main/HEAD', 'ref: refs/heads/main\n')
+      .writeFile('/work/app/.bare/worktrees/main/commondir', '../..')
+      .writeFile('/work/app/main/.git', 'gitdir: ../.bare/worktrees/main')
+      .writeFile('/work/app/.git', 'gitdir: ./.bare');
+    for (const path of ['/work/app/main', '/work/app']) {
+      const found = await project(files, path);
+      expect(found.name).toBe('app');
+      expect(kinds(found)).toContain('common_dir /work/app/.bare');
+    }
+  });
+
+  it('a submodule is a project of its own', async () => {
+    const files = new InMemoryFiles()
+      .repository('/work/app', ORIGIN)
+      .writeFile('/work/app/.git/modules/lib/HEAD', 'ref: refs/heads/main')
+      .writeFile('/work/app/.git/modules/lib/config', '[remote "origin"]\nurl = https://h.org/x/lib.git')
+      .writeFile('/work/app/lib/.git', 'gitdir: ../.git/modules/lib');
+    expect(await project(files, '/work/app/lib')).toMatchObject({
+      name: 'lib',
+      path: '/work/app/lib',
+      remote: 'h.org/x/lib',
+    });
+  });
+
+  it.each([
+    ['nothing readable', 'nonsense'],
+    ['no git directory', 'gitdir: /gone/app/.git/worktrees/x'],
+  ])('a .git file that leads to %s: the folder itself, with a warning', async (_, text) => {
+    const files = new InMemoryFiles()
+      .repository('/work/outer', ORIGIN)
+      .writeFile('/work/outer/x/.git', text)
+      .makeDirectory('/work/outer/x/src');
+    const found = await project(files, '/work/outer/x/src');
+    expect(found).toMatchObject({ source: 'dir_basename', name: 'x', path: '/work/outer/x' });
+    expect(found.warning).toContain('/work/outer/x/.git');
+  });
+
+  it('an empty .git folder is none', async () => {
+    const files = new InMemoryFiles().repository('/work/app', ORIGIN).makeDirectory('/work/app/sub/.git');
+    expect(await project(files, '/work/app/sub')).toMatchObject({ path: '/work/app' });
+  });
+
+  it('a bare repository opened as a folder', async () => {
+    const files = new InMemoryFiles()
+      .writeFile('/srv/app.git/HEAD', 'ref: refs/heads/main')
+      .makeDirectory('/srv/app.git/objects')
+      .makeDirectory('/srv/app.git/refs');
+    expect(await project(files, '/srv/app.git')).toMatchObject({ source: 'git_root', name: 'app' });
+  });
+
+  it('through a symlink is the same place', async () => {
+    const files = new InMemoryFiles().repository('/work/app', ORIGIN).link('/link', '/work/app');
+    expect(await project(files, '/link')).toEqual(await project(files, '/work/app'));
+  });
+
+  it('of Windows, UNC and WSL paths, without regard to case', async () => {
+    const files = new InMemoryFiles()
+      .repository('C:\\Work\\App', ORIGIN)
+      .repository('\\\\server\\share\\team\\lib')
+      .repository('\\\\wsl$\\Ubuntu\\home\\me\\Tool')
+      .makeDirectory('C:\\Work\\App\\src');
+    const windows = { home: 'C:\\Users\\me' };
+    expect(kinds(await project(files, 'c:\\work\\app\\SRC', windows))).toEqual([
+      'remote https://github.com/octo/app',
+      'common_dir c:/work/app/.git',
+      'root c:/work/app',
+    ]);
+    const unc = await project(files, '\\\\server\\share\\team\\lib', windows);
+    expect(unc).toMatchObject({ source: 'git_root', name: 'lib', alternativeNames: ['lib (team)'] });
+    expect(kinds(await project(files, '\\\\wsl$\\Ubuntu\\home\\me\\Tool', windows))).toContain(
+      'root //wsl.localhost/ubuntu/home/me/Tool',
+    );
+  });
+});
+
+describe('detectProject: a folder of repositories', () => {
+  it('exactly one: that one, with a warning', async () => {
+    const files = new InMemoryFiles().repository('/work/all/app', ORIGIN).makeDirectory('/work/all/docs');
+    const found = await project(files, '/work/all');
+    expect(found).toMatchObject({ source: 'git_child', name: 'app', path: '/work/all/app' });
+    expect(found.warning).toContain('/work/all/app');
+  });
+
+  it('several: every one of them, 27 of 56 too', async () => {
+    const files = new InMemoryFiles();
+    for (let n = 10; n < 66; n++) {
+      if (n < 37) files.repository(`/work/all/repo-${n}`);
+      else files.makeDirectory(`/work/all/plain-${n}`);
+    }
+    const detection = await detect(files, '/work/all');
+    expect(detection).toMatchObject({ kind: 'ambiguous', path: '/work/all', incomplete: false });
+    if (detection.kind !== 'ambiguous') return;
+    expect(detection.candidates.map(({ name }) => name)).toEqual(
+      Array.from({ length: 27 }, (_, index) => `repo-${index + 10}`),
+    );
+    expect(new Set(detection.candidates.map(({ source }) => source))).toEqual(new Set(['git_root']));
+  });
+
+  it('passes over hidden, dependency, build and linked folders, and looks one level deep', async () => {
+    const files = new InMemoryFiles().repository('/elsewhere/x').link('/work/all/linked', '/elsewhere/x');
+    for (const name of [
+      '.hidden',
+      'node_modules',
+      'vendor',
+      '.venv',
+      '__pycache__',
+      'target',
+      'dist',
+      'build',
+      'deep/er',
+    ]) {
+      files.repository(`/work/all/${name}`);
+    }
+    expect(await project(files, '/work/all')).toMatchObject({ source: 'dir_basename', name: 'all' });
+  });
+
+  it('several checkouts of one project are that one', async () => {
+    const files = new InMemoryFiles().repository('/work/all/a', ORIGIN).repository('/work/all/b', ORIGIN);
+    expect(await project(files, '/work/all')).toMatchObject({ source: 'git_child', name: 'app' });
+  });
+
+  it('is left when the time is over, and says that the list may be short', async () => {
+    const files = new InMemoryFiles();
+    for (let n = 10; n < 60; n++) files.repository(`/work/all/repo-${n}`);
+    let now = 0;
+    const detection = await detect(files, '/work/all', { now: () => (now += 80) });
+    expect(detection).toMatchObject({ kind: 'ambiguous', incomplete: true });
+    if (detection.kind === 'ambiguous') expect(detection.candidates).toHaveLength(32);
+  });
+
+  it('does not call one repository the only one when the time was over', async () => {
+    const files = new InMemoryFiles().repository('/work/all/a');
+    for (let n = 10; n < 60; n++) files.makeDirectory(`/work/all/plain-${n}`);
+    let now = 0;
+    const deps = { deadlineMs: 1, now: () => now++ };
+    expect(await detect(files, '/work/all', { ...deps, deadlineMs: 2 })).toMatchObject({
+      kind: 'ambiguous',
+      incomplete: true,
+    });
+    now = 0;
+    expect((await project(files, '/work/all', deps)).warning).toContain('took too long');
+  });
+
+  it('heeds the file in the only one', async () => {
+    const files = new InMemoryFiles()
+      .repository('/work/all/a', ORIGIN)
+      .writeFile('/work/all/a/.project-memory.json', '{"project":"named"}');
+    expect(await project(files, '/work/all')).toMatchObject({ source: 'config', name: 'named' });
+    files.writeFile('/work/all/a/.project-memory.json', '{');
+    expect(await detect(files, '/work/all')).toMatchObject({
+      kind: 'failed',
+      path: '/work/all/a/.project-memory.json',
+    });
+  });
+});
+
+describe('detectProject: no project', () => {
+  it.each([
+    ['/', '/home/me'],
+    ['/home/me', '/home/me'],
+    ['/home', '/home/me'],
+    ['C:\\', 'C:\\Users\\me'],
+    ['c:\\users\\ME', 'C:\\Users\\me'],
+    ['/mnt/c', '/home/me'],
+    ['\\\\server\\share', 'C:\\Users\\me'],
+  ])('%s is none, also with repositories in it or at it', async (path, home) => {
+    const files = new InMemoryFiles().makeDirectory(path);
+    const separator = path.includes('\\') ? '\\' : '/';
+    files.repository(`${path}${path.endsWith(separator) ? '' : separator}child`, ORIGIN);
+    expect(await detect(files, path, { home })).toMatchObject({ kind: 'none' });
+    files.repository(path);
+    expect(await detect(files, path, { home })).toMatchObject({ kind: 'none' });
+  });
+
+  it('a repository at the home folder is one by its remote, and holds only itself', async () => {
+    const files = new InMemoryFiles().repository(
+      '/home/me',
+      '[remote "origin"]\nurl = git@github.com:me/dotfiles',
+    );
+    files.makeDirectory('/home/me/notes');
+    expect(await project(files, '/home/me')).toMatchObject({ source: 'git_remote', name: 'dotfiles' });
+    expect(await project(files, '/home/me/notes')).toMatchObject({ source: 'dir_basename', name: 'notes' });
+  });
+
+  it('a folder that is not there', async () => {
+    expect(await detect(new InMemoryFiles(), '/gone')).toMatchObject({ kind: 'none', path: '/gone' });
+  });
+});
+
+describe('detectProject: other places', () => {
+  it('a plain folder is its real path', async () => {
+    const files = new InMemoryFiles().makeDirectory('/work/My  Notes').link('/n', '/work/My  Notes');
+    const found = await project(files, '/n');
+    expect(found).toMatchObject({
+      source: 'dir_basename',
+      name: 'my notes',
+      alternativeNames: ['my notes (work)'],
+    });
+    expect(kinds(found)).toEqual(['root /work/My  Notes']);
+  });
+
+  it('a workspace without a disk is its URI, whatever revision it shows', async () => {
+    const files = new InMemoryFiles();
+    const found = await project(files, 'vscode-vfs://GitHub+7b2276/octo/app/');
+    expect(found).toMatchObject({ source: 'workspace_uri', name: 'app', alternativeNames: ['octo/app'] });
+    expect(kinds(found)).toEqual(['workspace_uri vscode-vfs://github/octo/app']);
+    expect(kinds(await project(files, 'vscode-vfs://github/octo/app'))).toEqual(kinds(found));
+  });
+
+  it('a folder without a readable name still has one', async () => {
+    const found = await project(new InMemoryFiles().makeDirectory('/work/~'), '/work/~');
+    expect(found.name).toBe('unnamed');
+  });
+});
