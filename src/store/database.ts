@@ -33,7 +33,7 @@ export class Database {
 
   /** Runs a reading statement. Throws Error on SQL that is none, RangeError on a non-finite parameter. */
   query<R = Row>(sql: string, params: readonly SqlValue[] = []): R[] {
-    if (!this.#prepared.has(sql) && !READING.test(sql)) {
+    if (!READING.test(sql)) {
       throw new Error(
         `Only SELECT, WITH, VALUES and EXPLAIN can be queried; rows are changed by put and delete: ${sql.slice(0, 80)}`,
       );

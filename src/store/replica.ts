@@ -165,10 +165,12 @@ export class Replica {
     if (this.#unsyncedSeal === log) this.#unsyncedSeal = undefined;
   }
 
-  /** Notes the base that a compaction published: the state in memory is already beyond it. */
+  /** Notes the base that a compaction published: the state in memory needs nothing of it. */
   baseMade(base: string, index: number, bytes: number): void {
     if (index <= this.#baseIndex) return;
-    this.#logs = this.#logs.slice(Math.max(0, this.#logs.length - 1 - (this.#logIndex - index)));
+    // The base may even be of a log that was not read here yet; the current one stays the last.
+    const superseded = index - (this.#logIndex - this.#logs.length + 1);
+    this.#logs = this.#logs.slice(Math.max(0, Math.min(superseded, this.#logs.length - 1)));
     this.#base = base;
     this.#baseIndex = index;
     this.#baseBytes = bytes;

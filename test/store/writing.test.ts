@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Reader, Row, SqlValue, Transaction } from '../../src/store/types';
+import { storeFixture } from '../support/storeFixture';
+
+const allRows = (db: Reader) => db.query('SELECT * FROM note ORDER BY id');
+
+describe('a write', () => {
+  const fixture = storeFixture();
+
+  it('shows the same values in the writer, another store, a fresh one, and after a compaction', async () => {
+    const directory = await fixture.directory();
+    const one = await fixture.open(directory);
+    const other = await fixture.open(directory);
+    const integer = fc.oneof(
+      fc.maxSafeInteger(),
+      fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+      fc.constant(2n ** 63n - 1n),
+    );
+    const real = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(-0, 1, 1e300));
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom('\uD800', '\uFEFFlong enough to be decoded'),
+    );
+    const blob = fc.uint8Array({ maxLength: 40 });
+    const optional = (value: fc.Arbitrary<SqlValue>) => fc.oneof(value, fc.constant(null));
+    const note = fc.record({
+      id: fc.integer({ min: 1, max: 30 }),
+      text: optional(text),
+      count: optional(integer),
+      score: optional(real),
+      data: optional(blob),
+      loose: optional(fc.oneof(integer, real, text, blob)),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(note, { minLength: 1, maxLength: 5 }), async (notes) => {
+        const inside = await one.write((tx) => {
+          for (const row of notes) tx.put('note', row);
+          return allRows(tx);
+        });
+        expect(await one.read(allRows)).toEqual(inside);
+        expect(await other.read(allRows)).toEqual(inside);
+      }),
+      { numRuns: 60 },
+    );
+    const before = await one.read(allRows);
+    expect(await (await fixture.open(directory)).read(allRows)).toEqual(before);
+    await one.compact();
+    expect(await (await fixture.open(directory)).read(allRows)).toEqual(before);
+  });
+
+  it('tells integers from reals, as the column says', async () => {
+    const store = await fixture.open(await fixture.directory());
+    await store.write((tx) => tx.put('note', { count: 1, score: 1, loose: 3_000_000_000 }));
+    expect(
+      await store.read((db) =>
+        db.query('SELECT typeof(count) AS a, typeof(score) AS b, typeof(loose) AS c FROM note'),
+      ),
+    ).toEqual([{ a: 'integer', b: 'real', c: 'integer' }]);
+  });
+
+  it('writes nothing of a function that throws, and all of its neighbours in the frame', async () => {
+    const store = await fixture.open(await fixture.directory());
+    const results = await Promise.allSettled([
+      store.write((tx) => tx.put('note', { key: 'a' })),
+      store.write((tx) => {
+        tx.put('note', { key: 'b' });
+        expect(tx.query('SELECT key FROM note ORDER BY id')).toEqual([{ key: 'a' }, { key: 'b' }]);
+        throw new Error('no');
+      }),
+      store.write((tx) => tx.put('note', { key: 'a' })),
+      store.write((tx) => tx.put('note', { key: 'c' })),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(results[1]).toMatchObject({ reason: { message: 'no' } });
+    expect(results[2]).toMatchObject({ reason: { message: 'UNIQUE constraint failed: note.key' } });
+    expect(await store.read((db) => db.query('SELECT key FROM note ORDER BY id'))).toEqual([
+      { key: 'a' },
+      { key: 'c' },
+    ]);
+    expect(store.status().sequence).toBe(1);
+  });
+
+  it('lets two rows swap a unique value', async () => {
+    const directory = await fixture.directory();
+    const store = await fixture.open(directory);
+    const other = await fixture.open(directory);
+    await store.write((tx) => {
+      tx.put('note', { id: 1, key: 'a' });
+      tx.put('note', { id: 2, key: 'b' });
+    });
+    await store.write((tx) => {
+      tx.put('note', { id: 1, key: 'b' });
+      tx.put('note', { id: 2, key: 'a' });
+    });
+    const swapped = [
+      { id: 1, key: 'b' },
+      { id: 2, key: 'a' },
+    ];
+    expect(await other.read((db) => db.query('SELECT id, key FROM note ORDER BY id'))).toEqual(swapped);
+    expect(await store.read((db) => db.query('SELECT id, key FROM note ORDER BY id'))).toEqual(swapped);
+  });
+
+  it('does not go on with half of its rows after a constraint failed', async () => {
+    const store = await fixture.open(await fixture.directory());
+    await store.write((tx) => tx.put('note', { id: 1, key: 'a' }));
+    const write = store.write((tx) => {
+      tx.put('note', { key: 'a' });
+      try {
+        tx.query('SELECT 1');
+      } catch {
+        tx.put('note', { key: 'other' });
+      }
+    });
+    await expect(write).rejects.toThrow('UNIQUE constraint failed');
+    expect(await store.read((db) => db.query('SELECT key FROM note'))).toEqual([{ key: 'a' }]);
+  });
+
+  it('gives new ids, one after the other', async () => {
+    const store = await fixture.open(await fixture.directory());
+    const ids = await store.write((tx) => [
+      tx.put('note', {}),
+      tx.put('note', { id: 10 }),
+      tx.put('note', {}),
+      tx.put('note', { id: 5 }),
+      tx.put('note', {}),
+    ]);
+    expect(ids).toEqual([1, 10, 11, 5, 12]);
+    expect(await store.write((tx) => tx.put('note', {}))).toBe(13);
+  });
+
+  it('sees its own rows, and the number its frame will carry', async () => {
+    const store = await fixture.open(await fixture.directory());
+    const seen = await store.write((tx) => {
+      const id = tx.put('note', { text: 'x' });
+      const before = tx.query('SELECT text FROM note');
+      tx.delete('note', id);
+      return { sequence: tx.sequence, before, after: tx.query('SELECT text FROM note') };
+    });
+    expect(seen).toEqual({ sequence: 1, before: [{ text: 'x' }], after: [] });
+    expect(await store.read((db) => db.sequence)).toBe(1);
+  });
+
+  it('without a row writes no frame', async () => {
+    const store = await fixture.open(await fixture.directory());
+    expect(await store.write((tx) => tx.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    expect(store.status().sequence).toBe(0);
+  });
+
+  it.each([
+    ['a table there is not', (tx: Transaction) => tx.put('nothing', {}), 'There is no table nothing'],
+    ['the table of the store itself', (tx: Transaction) => tx.put('_store', {}), 'There is no table _store'],
+    [
+      'a column there is not',
+      (tx: Transaction) => tx.put('note', { txt: 'x' }),
+      'has no column txt; it has id, key',
+    ],
+    [
+      'text for an integer',
+      (tx: Transaction) => tx.put('note', { count: 'x' }),
+      'note.count: a column of type INTEGER',
+    ],
+    [
+      'an id that is none',
+      (tx: Transaction) => tx.put('note', { id: 1.5 }),
+      'note.id: a row id is an integer',
+    ],
+    ['the deletion of no id', (tx: Transaction) => tx.delete('note', NaN), 'note: NaN is no row id'],
+  ])('refuses %s', async (_, run, message) => {
+    const store = await fixture.open(await fixture.directory());
+    await expect(store.write(run)).rejects.toThrow(message);
+    expect(store.status().sequence).toBe(0);
+  });
+
+  it('refuses a function that answers a promise', async () => {
+    const store = await fixture.open(await fixture.directory());
+    const write = store.write((tx) => {
+      tx.put('note', { key: 'a' });
+      return Promise.reject(new Error('later'));
+    });
+    await expect(write).rejects.toThrow('must be synchronous');
+    expect(await store.read(allRows)).toEqual([]);
+  });
+
+  it('lends its transaction and a read its reader only while the function runs', async () => {
+    const store = await fixture.open(await fixture.directory());
+    const tx = await store.write((given) => given);
+    expect(() => tx.put('note', {})).toThrow('only inside the function');
+    expect(() => tx.query('SELECT 1')).toThrow('only inside the function');
+    const reader = await store.read((given) => given);
+    expect(() => reader.query('SELECT 1')).toThrow('only inside the function');
+  });
+});
+
+describe('SQL inside a function', () => {
+  const fixture = storeFixture();
+
+  it('cannot change anything but through put and delete', async () => {
+    const store = await fixture.open(await fixture.directory());
+    await store.write((tx) => tx.put('note', { id: 1, key: 'a', text: 'kept' }));
+    const statements = [
+      'INSERT INTO note (id) VALUES (2)',
+      "UPDATE note SET text = 'changed'",
+      'DELETE FROM note',
+      'REPLACE INTO note (id) VALUES (1)',
+      'CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT',
+      'CREATE TEMP TABLE extra (id INTEGER)',
+      'DROP TABLE note',
+      'ALTER TABLE note RENAME TO other',
+      'PRAGMA user_version = 7',
+      'PRAGMA query_only = OFF',
+      'PRAGMA journal_mode = OFF',
+      "ATTACH ':memory:' AS more",
+      'VACUUM',
+      'REINDEX',
+      'BEGIN',
+      'COMMIT',
+      'ROLLBACK',
+      'SAVEPOINT mine',
+      'RELEASE write',
+      "WITH new AS (SELECT 1) UPDATE note SET text = 'changed'",
+      'WITH new AS (SELECT 9 AS id) INSERT INTO note (id) SELECT id FROM new',
+      '/* SELECT */ DELETE FROM note',
+      '-- SELECT\nDELETE FROM note',
+    ];
+    const before = await store.read(allRows);
+    for (const sql of statements) {
+      await expect(
+        store.read((db) => db.query(sql)),
+        sql,
+      ).rejects.toThrow(/put and delete/);
+      await expect(
+        store.write((tx) => tx.query(sql)),
+        sql,
+      ).rejects.toThrow(/put and delete/);
+    }
+    expect(await store.read(allRows)).toEqual(before);
+    expect(store.status().sequence).toBe(1);
+    await store.write((tx) => tx.put('note', { id: 2, key: 'still works' }));
+  });
+
+  it('reads in every way that only reads', async () => {
+    const store = await fixture.open(await fixture.directory());
+    await store.write((tx) => tx.put('note', { id: 1, key: 'a' }));
+    const answers = await store.read((db): Row[][] => [
+      db.query('WITH k AS (SELECT key FROM note) SELECT * FROM k'),
+      db.query('-- comment\n  /* and another */ select key from note where id = ?', [1]),
+      db.query('VALUES (1)'),
+    ]);
+    expect(answers).toEqual([[{ key: 'a' }], [{ key: 'a' }], [{ column1: 1 }]]);
+  });
+
+  it('says what is wrong with it, and the store goes on', async () => {
+    const store = await fixture.open(await fixture.directory());
+    await expect(store.read((db) => db.query('SELECT a FROM nowhere'))).rejects.toThrow(
+      'no such table: nowhere',
+    );
+    await expect(store.read((db) => db.query('SELECT ?', [NaN]))).rejects.toThrow('finite');
+    expect(await store.read((db) => db.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+  });
+});
