@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -9,6 +9,7 @@ import * as esbuild from 'esbuild';
 const root = import.meta.dirname;
 const flags = new Set(process.argv.slice(2));
 const production = flags.has('--production');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 const common = {
   absWorkingDir: root,
@@ -30,6 +31,7 @@ const programs = Object.entries({
   entryPoints: { [name]: file },
   outdir: 'dist',
   external: ['vscode'],
+  define: { PROJECT_MEMORY_VERSION: JSON.stringify(version) },
   minify: production,
   // Names of classes and functions are read by people: in error names and stack traces.
   keepNames: production,
@@ -65,19 +67,26 @@ async function build(all) {
   if (results.some((result) => result.status === 'rejected')) process.exitCode = 1;
 }
 
-/** Rebuilds on every change; the lines around each build are what the watch task of the editor waits for. */
+/** Rebuilds on every change. The watch task of the editor waits for the lines printed around the builds. */
 async function watch(all) {
+  let running = 0;
   const report = {
     name: 'report',
     setup(build) {
-      build.onStart(() => console.log('[watch] build started'));
-      build.onEnd(() => console.log('[watch] build finished'));
+      build.onStart(() => {
+        if (running === 0) console.log('[watch] build started');
+        running += 1;
+      });
+      build.onEnd(() => {
+        running -= 1;
+        if (running === 0) console.log('[watch] build finished');
+      });
     },
   };
-  for (const options of all) {
-    const context = await esbuild.context({ ...options, plugins: [report], logLevel: 'info' });
-    await context.watch();
-  }
+  const contexts = await Promise.all(
+    all.map((options) => esbuild.context({ ...options, plugins: [...(options.plugins ?? []), report] })),
+  );
+  await Promise.all(contexts.map((context) => context.watch()));
 }
 
 async function copy(from, to) {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import type { ServerProgram } from './install';
 export interface ServerOptions {
   /** Where the server keeps its data. Default: a temporary folder, removed by `stop`. */
   readonly dataDir?: string;
+  /** User settings. Default: those that `dataDir` has already. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** True (default): every folder is trusted. False: folders open in Restricted Mode, as for a person. */
   readonly trust?: boolean;
@@ -60,7 +61,14 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
   const user = path.join(dataDir, 'data/User');
   mkdirSync(home, { recursive: true });
   mkdirSync(user, { recursive: true });
-  writeFileSync(path.join(user, 'settings.json'), JSON.stringify({ ...QUIET_SETTINGS, ...options.settings }));
+  const settings = path.join(user, 'settings.json');
+  if (options.settings !== undefined || !existsSync(settings)) {
+    writeFileSync(settings, JSON.stringify({ ...QUIET_SETTINGS, ...options.settings }));
+    // A window on a server takes settings of machine scope from here alone.
+    const machine = path.join(dataDir, 'data/Machine');
+    mkdirSync(machine, { recursive: true });
+    writeFileSync(path.join(machine, 'settings.json'), JSON.stringify(options.settings ?? {}));
+  }
   const environment = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
