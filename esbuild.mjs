@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
-// Usage: node esbuild.mjs [--production] [--tests] [--watch]
+// Usage: node esbuild.mjs [--production] [--tests], or --watch
 // Builds the programs of the extension into dist/, and with --tests what runs inside VS Code to test it into out/.
 
 const root = import.meta.dirname;
@@ -57,9 +57,8 @@ await copy('node_modules/sql.js/dist/sql-wasm.wasm', 'dist/sql-wasm.wasm');
 if (flags.has('--tests')) {
   await copy('test/editor/scripted-model/package.json', 'out/scripted-model/package.json');
 }
-const builds = flags.has('--tests') ? [...programs, suites, scriptedModel] : programs;
-if (flags.has('--watch')) await watch(builds);
-else await build(builds);
+if (flags.has('--watch')) await watch();
+else await build(flags.has('--tests') ? [...programs, suites, scriptedModel] : programs);
 
 /** One broken program does not keep the others from being built. esbuild prints the errors. */
 async function build(all) {
@@ -67,26 +66,21 @@ async function build(all) {
   if (results.some((result) => result.status === 'rejected')) process.exitCode = 1;
 }
 
-/** Rebuilds on every change. The watch task of the editor waits for the lines printed around the builds. */
-async function watch(all) {
-  let running = 0;
+/** Rebuilds the programs on every change. The watch task of the editor waits for the lines printed. */
+async function watch() {
   const report = {
     name: 'report',
     setup(build) {
-      build.onStart(() => {
-        if (running === 0) console.log('[watch] build started');
-        running += 1;
-      });
-      build.onEnd(() => {
-        running -= 1;
-        if (running === 0) console.log('[watch] build finished');
-      });
+      build.onStart(() => console.log('[watch] build started'));
+      build.onEnd(() => console.log('[watch] build finished'));
     },
   };
-  const contexts = await Promise.all(
-    all.map((options) => esbuild.context({ ...options, plugins: [...(options.plugins ?? []), report] })),
-  );
-  await Promise.all(contexts.map((context) => context.watch()));
+  const context = await esbuild.context({
+    ...programs[0],
+    entryPoints: Object.assign({}, ...programs.map((program) => program.entryPoints)),
+    plugins: [report],
+  });
+  await context.watch();
 }
 
 async function copy(from, to) {

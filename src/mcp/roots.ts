@@ -28,7 +28,7 @@ export class WorkspaceFolders {
     this.#options = options;
   }
 
-  /** Absolute paths. Empty when the client works in folders that are not on this machine's disk. */
+  /** Absolute paths, and URIs of folders that are not on this machine's disk. */
   async list(): Promise<readonly string[]> {
     const { given, cwd, client } = this.#options;
     if (given.length > 0) return given;
@@ -58,7 +58,7 @@ export class WorkspaceFolders {
     for (const { uri } of roots) {
       const folder = folderOf(uri);
       // Falling back to the working directory would file memories under a project the person is not in.
-      if (folder === undefined) log(`A root that is no folder on this machine's disk is left out: ${uri}`);
+      if (folder === undefined) log('A root of the client is left out: it is no valid URI.');
       else if (!folders.includes(folder)) folders.push(folder);
     }
     return folders;
@@ -66,9 +66,8 @@ export class WorkspaceFolders {
 }
 
 function folderOf(uri: string): string | undefined {
-  if (!/^file:/i.test(uri)) return undefined;
   try {
-    return fileURLToPath(uri);
+    return new URL(uri).protocol === 'file:' ? fileURLToPath(uri) : uri;
   } catch {
     return undefined;
   }

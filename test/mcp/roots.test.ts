@@ -34,8 +34,12 @@ describe('the folders of a session', () => {
     ['a client without roots: the working directory', undefined, ['/cwd']],
     ['no root: the working directory', [], ['/cwd']],
     ['roots, each once', ['file:///a', 'file:///b%20c', 'file:///a'], ['/a', '/b c']],
-    ['only the roots on this disk', ['vscode-vfs://github/o/r', 'file:///a'], ['/a']],
-    ['no folder at all rather than the working directory', ['vscode-vfs://github/o/r'], []],
+    [
+      'a folder that is on no disk, by its URI',
+      ['vscode-vfs://github/o/r', 'file:///a'],
+      ['vscode-vfs://github/o/r', '/a'],
+    ],
+    ['no folder at all rather than the working directory', ['nonsense'], []],
     ['a broken uri is left out', ['file://%zz/%', 'file:///a'], ['/a']],
   ])('%s', async (_name, roots, expected) => {
     expect(await foldersOf(new FakeRootsClient(roots)).folders.list()).toEqual(expected);

@@ -37,10 +37,17 @@ async function build(): Promise<string> {
   return path.join(folder, 'mcp-server.js');
 }
 
+const temporaryFolders: string[] = [];
+
 /** A new folder, removed when this process ends. */
 export function temporaryFolder(prefix: string): string {
+  if (temporaryFolders.length === 0) {
+    process.once('exit', () => {
+      for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
+    });
+  }
   const folder = mkdtempSync(path.join(tmpdir(), prefix));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  temporaryFolders.push(folder);
   return folder;
 }
 
