@@ -9,6 +9,7 @@ export async function packageExtension(): Promise<void> {
     packagePath: extensionPackage,
     dependencies: false,
     allowMissingRepository: true,
+    rewriteRelativeLinks: false,
   });
 }
 
