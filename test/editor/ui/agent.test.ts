@@ -27,6 +27,9 @@ describe('an agent in chat', () => {
       expect(JSON.parse(saved.answer)).toMatchObject({ status: 'inserted', project: 'app' });
       await view.row('Retries are capped at five').waitFor();
 
+      // The server is offered too, but without tools: none appears twice.
+      expect((await workbench.chat.run('TOOLS')).answer).not.toMatch(/mcp_\w*_mem_save/);
+
       const found = await workbench.chat.run('CALL projectMemory_mem_search {"query": "retries outage"}');
       expect(JSON.parse(found.answer)).toMatchObject({ hits: [{ title: 'Retries are capped at five' }] });
 
@@ -41,7 +44,7 @@ describe('an agent in chat', () => {
     });
   });
 
-  it('gets a refusal as an answer, with nothing of the secret in it or on disk', async () => {
+  it('gets a refusal as an answer', async () => {
     const folder = repository(path.join(scratch, 'secrets'));
     await withWorkbench({ folder, chat: true }, async ({ workbench }) => {
       const refused = await workbench.chat.run('CALL projectMemory_mem_save {"title": " ", "content": "x"}');
