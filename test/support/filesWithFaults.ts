@@ -1,0 +1,66 @@
+import { nodeFileLayer, type FileLayer, type OpenFile, type OpenMode } from '../../src/store/fileLayer';
+
+/** The real disk, with faults switched on and off by the test. */
+export class FilesWithFaults implements FileLayer {
+  /** Error code of everything that would write. */
+  writeError: string | undefined;
+  /** Error code of the next fdatasync of a log. */
+  syncError: string | undefined;
+  /** How many bytes of the next append to a log reach the disk. */
+  shortWrite: number | undefined;
+
+  readonly makeDirectory = nodeFileLayer.makeDirectory;
+  readonly list = nodeFileLayer.list;
+  readonly size = nodeFileLayer.size;
+  readonly age = nodeFileLayer.age;
+  readonly rename = nodeFileLayer.rename;
+  readonly remove = nodeFileLayer.remove;
+  readonly syncDirectory = nodeFileLayer.syncDirectory;
+
+  refusesWriting(): Promise<string | undefined> {
+    return Promise.resolve(this.writeError);
+  }
+
+  async open(path: string, mode: OpenMode): Promise<OpenFile> {
+    if (mode !== 'read' && this.writeError !== undefined) throw fault(this.writeError, path);
+    const file = await nodeFileLayer.open(path, mode);
+    return mode === 'append' ? new FaultyFile(file, path, this) : file;
+  }
+}
+
+class FaultyFile implements OpenFile {
+  readonly #file: OpenFile;
+  readonly #path: string;
+  readonly #faults: FilesWithFaults;
+
+  constructor(file: OpenFile, path: string, faults: FilesWithFaults) {
+    this.#file = file;
+    this.#path = path;
+    this.#faults = faults;
+  }
+
+  size(): number {
+    return this.#file.size();
+  }
+  read(offset: number, length: number): Promise<Uint8Array> {
+    return this.#file.read(offset, length);
+  }
+  append(bytes: Uint8Array): number {
+    const taken = this.#faults.shortWrite;
+    this.#faults.shortWrite = undefined;
+    return this.#file.append(taken === undefined ? bytes : bytes.subarray(0, taken));
+  }
+  async datasync(): Promise<void> {
+    const code = this.#faults.syncError;
+    this.#faults.syncError = undefined;
+    if (code !== undefined) throw fault(code, this.#path);
+    await this.#file.datasync();
+  }
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+function fault(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: injected, ${path}`), { code });
+}
