@@ -53,6 +53,8 @@ async function search(query: string, more: Record<string, unknown> = {}): Promis
   return (await session.ok('mem_search', { query, ...more }))['hits'] as Hit[];
 }
 
+const found = async (query: string) => (await search(query)).map(({ id }) => id);
+
 describe('mem_search', () => {
   it('finds observations, statements and the user’s facts together, with their passport', async () => {
     const kinds = async (query: string) => (await search(query)).map(({ id, kind }) => [id, kind]);
@@ -216,7 +218,7 @@ describe('forget', () => {
   it('by id: it leaves every search, and comes back as deleted when read', async () => {
     const id = await remember({ content: 'the narwhal flag is on' });
     expect(await session.ok('forget', { id })).toMatchObject({ forgotten: 1 });
-    expect(await search('narwhal')).toEqual([]);
+    expect(await found('narwhal')).not.toContain(id);
     expect(await session.ok('mem_get_observation', { id })).toMatchObject({
       memory: { id, state: 'deleted' },
     });
@@ -231,7 +233,9 @@ describe('forget', () => {
     const kept = await remember({ content: 'dugong three', source_id: 'docs/river.md' });
     const answer = await session.ok('forget', { source_id: 'docs/sea.md' });
     expect((answer['memories'] as { id: string }[]).map(({ id }) => id).sort()).toEqual(gone.sort());
-    expect((await search('dugong')).map(({ id }) => id)).toEqual([kept]);
+    const left = await found('dugong');
+    expect(left).toContain(kept);
+    for (const id of gone) expect(left).not.toContain(id);
   });
 
   it('by key: one match goes; several are listed and none goes', async () => {
@@ -240,10 +244,12 @@ describe('forget', () => {
     const answer = await session.error('forget', { key: 'manatee' });
     expect(JSON.stringify(answer)).toContain(first);
     expect(JSON.stringify(answer)).toContain(second);
-    expect(await search('manatee')).toHaveLength(2);
+    expect(await found('manatee')).toEqual(expect.arrayContaining([first, second]));
     await session.ok('forget', { id: first });
     expect(await session.ok('forget', { key: 'manatee' })).toMatchObject({ forgotten: 1 });
-    expect(await search('manatee')).toEqual([]);
+    const left = await found('manatee');
+    expect(left).not.toContain(first);
+    expect(left).not.toContain(second);
   });
 
   it('purge needs a person, and none can be asked here', async () => {
@@ -251,7 +257,7 @@ describe('forget', () => {
     const { error } = await session.error('forget', { id, purge: true });
     expect(error.code).toBe('declined');
     expect(error.message).toMatch(/sidebar/);
-    expect((await search('walrus')).map((hit) => hit.id)).toEqual([id]);
+    expect(await found('walrus')).toContain(id);
   });
 
   it.each<[string, Record<string, unknown>, string]>([

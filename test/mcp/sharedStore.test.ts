@@ -43,9 +43,7 @@ describe('one store, several servers', () => {
         for (const index of [0, 42, 99]) {
           for (const prefix of ['alpha', 'beta']) {
             const found = await session.ok('mem_search', { query: word(prefix, index) });
-            expect((found['hits'] as { title: string }[]).map((hit) => hit.title)).toEqual([
-              `note ${word(prefix, index)}`,
-            ]);
+            expect((found['hits'] as { title: string }[])[0]?.title).toBe(`note ${word(prefix, index)}`);
           }
         }
       }
