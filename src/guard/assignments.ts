@@ -1,5 +1,6 @@
 import type { Finding } from './marks';
 import { entropy, isPlaceholder } from './placeholder';
+import { trimEnd } from './trimEnd';
 
 /** How sure a name is that its value is a secret: the less sure, the more random the value must look. */
 type NameKind = 'password' | 'secret' | 'key';
@@ -14,6 +15,10 @@ const NAME_REST = /[\w-]{0,40}/y;
 const ABOUT =
   /^s?[_-]?(?:file|path|dir|name|type|kind|ids?|ur[il]|link|len(?:gth)?|size|count|num|policy|expir\w*|expires\w*|ttl|age|lifetime|field|header|prefix|suffix|regex|pattern|format|limit|budget|manager|store|storage|provider|service|class|ref|reference|env|var(?:iable)?|label|title|index|max\w*|min\w*|iz\w*|ise\w*|used?|usage|required|enabled|hint|help|prompt|message|error|input|page|reset|strength|rotation|scope|endpoint|location|version|algorithm|chars?|alphabet|vault\w*|selector|set|map|list|ring|board|word|stroke|down|up|press|code|frame|space|value_?from)(?![a-z])/i;
 
+/** What a name begins with that holds no secret, or a count of something. */
+const NOT_SECRET_PREFIX =
+  /(?:^|[_-])(?:public|mock|fake|dummy|csrf|xsrf|max|min|num|sort|primary|foreign|cache|page|next|total|input|output)[_-]?$/i;
+
 /** Quotes and brackets that may close a name, then an operator, then what may stand before a value. */
 const OPERATOR =
   /(?:\\{0,4}["'`]|\])?[ \t]{0,8}(?:(:=?|={1,3}|!={1,2}|=>|：|＝|->)[ \t]{0,8}=?[ \t]{0,4}|\((?=["'`])|(?=["'`]))(?:[A-Za-z@$]{1,2}(?=["'`]))?/y;
@@ -21,7 +26,7 @@ const FLAG_VALUE = /[ \t]{1,4}(?=[^\s-])/y;
 
 const QUOTED = /(\\{0,4})(["'`«“„])/y;
 const CLOSING: Readonly<Record<string, string>> = { '«': '»', '“': '”', '„': '“' };
-const BARE = /[^\s"'`,;<>(){}[\]|\\]{1,400}/y;
+const BARE = /[^\s"'`,;<>(){}[\]|\\]{1,80}/y;
 const RUN = /[^\s"'`\\]{1,400}/y;
 const XML_VALUE = />[ \t]{0,8}([^<>\s]{1,400})[ \t]{0,8}(?=<)/y;
 const REVERSED =
@@ -67,20 +72,8 @@ function valueAfter(text: string, nameStart: number, name: string, nameEnd: numb
   const kind = kindOf(name);
   const before = wordStart(text, nameStart);
   const prefix = text.slice(before, nameStart);
-  if (
-    /(?:^|[_-])(?:public|mock|fake|dummy|csrf|xsrf|max|min|num|sort|primary|foreign|cache|page|next|total|input|output)[_-]?$/i.test(
-      prefix,
-    )
-  ) {
-    return undefined;
-  }
-  if (text[before - 1] === '<') {
-    XML_VALUE.lastIndex = nameEnd;
-    const value = XML_VALUE.exec(text)?.[1];
-    if (value === undefined) return undefined;
-    const start = text.indexOf(value, nameEnd);
-    return isSecretValue(value, kind, true) ? finding(start, value, kind) : undefined;
-  }
+  if (NOT_SECRET_PREFIX.test(prefix)) return undefined;
+  if (text[before - 1] === '<') return xmlValue(text, nameEnd, kind);
   OPERATOR.lastIndex = nameEnd;
   const operator = OPERATOR.exec(text);
   let position = OPERATOR.lastIndex;
@@ -90,27 +83,38 @@ function valueAfter(text: string, nameStart: number, name: string, nameEnd: numb
     position = FLAG_VALUE.lastIndex;
   }
   const quoted = quotedAt(text, position);
-  if (quoted)
+  if (quoted) {
     return isSecretValue(quoted.value, kind, true) ? finding(quoted.start, quoted.value, kind) : undefined;
+  }
   if (operator && operator[1] === undefined) return undefined;
   BARE.lastIndex = position;
   const bare = BARE.exec(text)?.[0];
   if (bare === undefined) return undefined;
   const next = text[position + bare.length];
   if (next === '(' || next === '[' || next === '{') return undefined;
-  const value = bare.replace(/[.,:!?]+$/, '');
-  const wholeLine =
-    operator?.[1] === '=' &&
-    isLineStart(text, before) &&
-    (next === undefined || next === '\n' || next === '\r');
-  const environment =
-    wholeLine &&
-    /^[A-Z\d_]+$/.test(text.slice(before, nameEnd)) &&
-    text[nameEnd] === '=' &&
-    position === nameEnd + 1;
-  if (!isSecretValue(value, kind, environment) || (!environment && isCodeReference(value, name)))
-    return undefined;
+  const value = trimEnd(bare, '.,:!?');
+  const endsLine = next === undefined || next === '\n' || next === '\r';
+  const environment = endsLine && isEnvironmentLine(text, before, nameEnd, position);
+  if (!isSecretValue(value, kind, environment)) return undefined;
+  if (!environment && isCodeReference(value, name)) return undefined;
   return finding(position, wholeValue(text, position, value), kind);
+}
+
+function xmlValue(text: string, nameEnd: number, kind: NameKind): Finding | undefined {
+  XML_VALUE.lastIndex = nameEnd;
+  const value = XML_VALUE.exec(text)?.[1];
+  if (value === undefined || !isSecretValue(value, kind, true)) return undefined;
+  return finding(text.indexOf(value, nameEnd), value, kind);
+}
+
+/** `DB_PASSWORD=value`, alone on its line. */
+function isEnvironmentLine(text: string, nameStart: number, nameEnd: number, valueStart: number): boolean {
+  return (
+    text[nameEnd] === '=' &&
+    valueStart === nameEnd + 1 &&
+    /^[A-Z\d_]+$/.test(text.slice(nameStart, nameEnd)) &&
+    isLineStart(text, nameStart)
+  );
 }
 
 /** Brackets and semicolons end a value of code, but may as well be part of a password. */
@@ -118,7 +122,7 @@ function wholeValue(text: string, position: number, value: string): string {
   RUN.lastIndex = position;
   const run = RUN.exec(text)?.[0] ?? value;
   const next = run.search(/[&,;][\w.-]{1,60}=/);
-  const whole = (next < 0 ? run : run.slice(0, next)).replace(/[.,:!?;)}\]]+$/, '');
+  const whole = trimEnd(next < 0 ? run : run.slice(0, next), '.,:!?;)}]');
   return whole.length > value.length ? whole : value;
 }
 
@@ -155,7 +159,7 @@ function looksSecret(value: string, kind: NameKind, literal: boolean): boolean {
   if (kind === 'password') {
     if (/^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(value)) return false;
     if (literal || digits === value.length) return true;
-    return letters && (digits > 0 || /[!@#$%^&*+=?~]/.test(value));
+    return letters && (digits > 0 || /[!@#$%^&*+?~]/.test(value));
   }
   if (!letters || isIdentifier(value)) return false;
   if (kind === 'key') return value.length >= 20 && digits >= 3 && entropy(value) >= 3;

@@ -46,7 +46,9 @@ const TO_CYRILLIC = new Map(
 );
 
 const NON_ASCII = /[\u0080-\uFFFF]/;
-const MIXED_WORD = /(?=\p{L}*[a-z])(?=\p{L}*[\p{Script=Cyrillic}\p{Script=Greek}ıɡɑ])\p{L}+/gu;
+const WORD = /\p{L}+/gu;
+const LATIN = /[a-z]/;
+const LOOKS_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}ıɡɑⅼ]/u;
 const ONLY_CYRILLIC = /[бгджзийлнпфцчшщъыьэюя]/;
 
 const SPACED_LETTERS = /(?<![\p{L}\d])\p{L}(?:[ ._*|-]{1,2}\p{L}){5,400}(?![\p{L}\d])/gu;
@@ -68,7 +70,7 @@ export function normalizeForDetection(text: string): string {
       .toLowerCase()
       .replace(/[‘’ʼ`´]/g, "'")
       .replace(/[“”„«»]/g, '"');
-    result = result.replace(MIXED_WORD, readInOneScript);
+    result = result.replace(WORD, readInOneScript);
   } else {
     result = result.toLowerCase();
   }
@@ -91,6 +93,7 @@ function isCyrillic(word: string): boolean {
 }
 
 function readInOneScript(word: string): string {
+  if (!LATIN.test(word) || !LOOKS_LATIN.test(word)) return word;
   const table = isCyrillic(word) ? TO_CYRILLIC : TO_LATIN;
   return [...word].map((letter) => table.get(letter) ?? letter).join('');
 }

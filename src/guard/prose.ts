@@ -1,6 +1,6 @@
 import type { Finding } from './marks';
 import { isSecretValue } from './assignments';
-import { isPlaceholder } from './placeholder';
+import { trimEnd } from './trimEnd';
 
 /** Words for a password, in the languages people write notes in. */
 const PASSWORD =
@@ -15,7 +15,10 @@ const BRIDGE =
 const ADJACENT =
   /[ \t]{1,3}(?:(?:от|для|к|на|for|für|para|pour)[ \t]+(?:[\p{L}\d._/-]{1,30}[ \t]+){1,3}?)?/uy;
 
-const VALUE = /["'`«“„]?([^\s"'`«»“”„]{3,200})/y;
+const VALUE = /["'`«“„]?([^\s"'`«»“”„]{3,80})/y;
+const REST = /[^\s"'`«»“”„]{0,4000}/y;
+/** As much of a value as VALUE reads. */
+const MAX_JUDGED = 80;
 
 /** Hash and format names, versions, units: a letter and a digit, and yet no password. */
 const NOT_A_PASSWORD =
@@ -28,23 +31,24 @@ export function findProseSecrets(text: string): Finding[] {
 
 function after(text: string, word: RegExp, kind: 'password' | 'secret'): Finding[] {
   const findings: Finding[] = [];
+  const rule = kind === 'password' ? 'password' : 'stated-secret';
   for (const match of text.matchAll(word)) {
     const end = match.index + match[0].length;
-    const bridged = valueAt(text, endOf(BRIDGE, text, end));
     const found =
-      bridged && isProseSecret(bridged.value, kind, bridged.quoted)
-        ? bridged
-        : kind === 'password'
-          ? adjacentSecret(text, end)
-          : undefined;
-    if (found)
-      findings.push({
-        start: found.start,
-        end: found.start + found.value.length,
-        rule: kind === 'password' ? 'password' : 'stated-secret',
-      });
+      bridgedSecret(text, end, kind) ?? (kind === 'password' ? adjacentSecret(text, end) : undefined);
+    if (found) findings.push({ start: found.start, end: endOfValue(text, found), rule });
   }
   return findings;
+}
+
+function bridgedSecret(text: string, end: number, kind: 'password' | 'secret'): Candidate | undefined {
+  const candidate = valueAt(text, endOf(BRIDGE, text, end));
+  return candidate && isProseSecret(candidate.value, kind, candidate.quoted) ? candidate : undefined;
+}
+
+function endOfValue(text: string, { start, value }: Candidate): number {
+  if (value.length < MAX_JUDGED - 1) return start + value.length;
+  return endOf(REST, text, start + value.length) ?? start + value.length;
 }
 
 interface Candidate {
@@ -61,9 +65,9 @@ function adjacentSecret(text: string, end: number): Candidate | undefined {
 }
 
 function isProseSecret(value: string, kind: 'password' | 'secret', quoted: boolean): boolean {
-  if (isPlaceholder(value) || (NOT_A_PASSWORD.test(value) && !/^\d{4,}$/.test(value))) return false;
-  if (kind === 'password' && quoted && /^\p{L}+$/u.test(value) && value.length < 6) return false;
-  return isSecretValue(value, kind, quoted && kind === 'password');
+  if (kind === 'password' && quoted && value.length < 6 && /^\p{L}+$/u.test(value)) return false;
+  if (!isSecretValue(value, kind, quoted && kind === 'password')) return false;
+  return /^\d{4,}$/.test(value) || !NOT_A_PASSWORD.test(value);
 }
 
 function valueAt(text: string, position: number | undefined): Candidate | undefined {
@@ -72,7 +76,7 @@ function valueAt(text: string, position: number | undefined): Candidate | undefi
   const match = VALUE.exec(text);
   if (!match) return undefined;
   const raw = match[1] ?? '';
-  const value = raw.replace(/[.,;:!?)\]}。，；！？、）]+$/, '');
+  const value = trimEnd(raw, '.,;:!?)]}。，；！？、）');
   return { start: position + match[0].length - raw.length, value, quoted: match[0].length > raw.length };
 }
 
