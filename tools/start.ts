@@ -16,8 +16,6 @@ import { startServer } from '../test/support/vscode/server';
 const PREFERRED_PORT = 7437;
 
 const folder = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), process.argv[2] ?? repositoryRoot);
-const build = spawnSync(process.execPath, ['esbuild.mjs'], { cwd: repositoryRoot, stdio: 'inherit' });
-if (build.status !== 0) process.exit(1);
 
 const code = onPath('code');
 if (code !== undefined) await startDesktop(code);
@@ -25,6 +23,8 @@ else if (ensureServer(console.log).kind === 'found') await startWeb();
 else await startDesktop(await downloadAndUnzipVSCode());
 
 async function startDesktop(program: string): Promise<void> {
+  const build = spawnSync(process.execPath, ['esbuild.mjs'], { cwd: repositoryRoot, stdio: 'inherit' });
+  if (build.status !== 0) process.exit(1);
   console.log(`Opening ${folder} in the desktop editor ...`);
   const args = [`--extensionDevelopmentPath=${repositoryRoot}`, '--new-window', '--wait', folder];
   const editor = spawn(program, args, { stdio: 'inherit', shell: program.endsWith('.cmd') });
