@@ -9,6 +9,7 @@ type Entry =
 /** A disk in memory, in the manner of POSIX or, for `C:\` and UNC paths, of Windows: there, without case. */
 export class InMemoryFiles implements FilePort {
   readonly #entries = new Map<string, Entry & { readonly path: string }>();
+  readonly #happenings = new Map<string, () => Promise<void>>();
   #clock = 1;
   /** Paths asked for, in order. */
   readonly asked: string[] = [];
@@ -35,11 +36,16 @@ export class InMemoryFiles implements FilePort {
 
   /** A repository as `git init` leaves it, with `config` in place of git's. */
   repository(root: string, config = ''): this {
-    const { join } = rulesOf(root);
-    return this.writeFile(join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n')
-      .writeFile(join(root, '.git', 'config'), `[core]\n\tbare = false\n${config}`)
-      .makeDirectory(join(root, '.git', 'objects'))
-      .makeDirectory(join(root, '.git', 'refs'));
+    const join = (...parts: string[]): string => rulesOf(root).join(root, '.git', ...parts);
+    return this.writeFile(join('HEAD'), 'ref: refs/heads/main\n')
+      .writeFile(join('config'), `[core]\n\tbare = false\n${config}`)
+      .makeDirectory(join('objects'))
+      .makeDirectory(join('refs'));
+  }
+
+  /** Something else happens on the machine, once, while somebody asks for this path. */
+  whenAsked(path: string, happen: () => Promise<void>): void {
+    this.#happenings.set(keyOf(path), happen);
   }
 
   readText(path: string): Promise<string | undefined> {
@@ -73,8 +79,11 @@ export class InMemoryFiles implements FilePort {
     return Promise.resolve(children.map(({ path: child, kind }) => ({ name: rules.basename(child), kind })));
   }
 
-  realPath(path: string): Promise<string | undefined> {
-    return Promise.resolve(this.#resolve(path));
+  async realPath(path: string): Promise<string | undefined> {
+    const happen = this.#happenings.get(keyOf(path));
+    this.#happenings.delete(keyOf(path));
+    await happen?.();
+    return this.#resolve(path);
   }
 
   #put(path: string, entry: Entry): this {

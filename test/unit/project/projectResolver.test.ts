@@ -437,10 +437,13 @@ describe('ProjectResolver', () => {
     });
 
     it('a call that comes to the question after its answer does not ask anew', async () => {
-      const projects = resolver(['/all']);
-      person.picks('b');
-      await Promise.all(Array.from({ length: 8 }, () => projects.forWrite({})));
-      expect(person.questions).toHaveLength(1);
+      const id = await known('b', '/all/b');
+      const choose = (): Promise<void> => catalog.rememberChoice(['/all'], { kind: 'project', id });
+      // The person answers another window between this call's look and its question.
+      files.whenAsked('/all/meanwhile', choose);
+      const { project, source } = written(await resolver(['/all']).forWrite({ paths: ['/all/meanwhile'] }));
+      expect([project.id, source]).toEqual([id, 'remembered_choice']);
+      expect(person.questions).toEqual([]);
     });
 
     it('a call that gives up gets the error; the question closes when nobody waits, and writes nothing', async () => {
@@ -594,6 +597,13 @@ describe('ProjectResolver', () => {
         source: 'remembered_choice',
       });
       expect(await resolver(['/evil']).forRead({})).toMatchObject({ projects: [{ id: project.id }] });
+    });
+
+    it('in the home folder, where nothing else could be meant', async () => {
+      files.writeFile('/home/me/.project-memory.json', '{"project":"secret"}');
+      person.answers(() => ({ kind: 'dismissed' }));
+      expect(await resolver(['/home/me']).forRead({})).toMatchObject({ projects: [], ambiguous: true });
+      expect(refused(await resolver(['/home/me']).forWrite({})).code).toBe('ambiguous_project');
     });
 
     it('may be left for a known project by name', async () => {
