@@ -54,7 +54,8 @@ export async function repositoryAt(files: FilePort, root: string): Promise<GitLo
       return { kind: 'broken', root, fault: `${dotGit} does not begin with "gitdir:"` };
     gitDir = resolvePath(root, target);
   }
-  if ((await files.readText(joinPath(gitDir, 'HEAD'))) === undefined) {
+  // There, not readable: the HEAD of an old repository without commits is a link to nothing.
+  if ((await files.lstat(joinPath(gitDir, 'HEAD'))) === undefined) {
     // An empty `.git` folder is nothing to git either: the search goes on above it.
     if (stat.kind === 'directory') return { kind: 'none' };
     return { kind: 'broken', root, fault: `${dotGit} points to ${gitDir}, which is no git directory` };
@@ -66,7 +67,7 @@ async function bareRepositoryAt(files: FilePort, folder: string): Promise<GitLoo
   if (baseNameOf(folder) === '.git') return { kind: 'none' };
   if ((await files.lstat(joinPath(folder, 'objects')))?.kind !== 'directory') return { kind: 'none' };
   if ((await files.lstat(joinPath(folder, 'refs')))?.kind !== 'directory') return { kind: 'none' };
-  if ((await files.readText(joinPath(folder, 'HEAD'))) === undefined) return { kind: 'none' };
+  if ((await files.lstat(joinPath(folder, 'HEAD'))) === undefined) return { kind: 'none' };
   return { kind: 'repository', repository: await describe(files, folder, folder) };
 }
 

@@ -246,6 +246,12 @@ describe('detectProject: repositories', () => {
     expect(await project(files, '/work/app/sub')).toMatchObject({ path: '/work/app' });
   });
 
+  it('a HEAD that is a link to a branch not yet born', async () => {
+    const files = new InMemoryFiles().repository('/work/app', ORIGIN).remove('/work/app/.git/HEAD');
+    files.link('/work/app/.git/HEAD', 'refs/heads/master').makeDirectory('/work/app/src');
+    expect(await project(files, '/work/app/src')).toMatchObject({ source: 'git_remote', path: '/work/app' });
+  });
+
   it('a bare repository opened as a folder', async () => {
     const files = new InMemoryFiles()
       .writeFile('/srv/app.git/HEAD', 'ref: refs/heads/main')
