@@ -1,13 +1,13 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
-  CallToolRequestSchema,
   ErrorCode,
   ListToolsRequestSchema,
   McpError,
   RootsListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
 import { inputSchema, outputSchema } from '../tools/jsonSchema';
 import type { ObjectSchema } from '../tools/jsonSchema';
 import type { ToolDefinition, ToolReply } from '../tools/tool';
@@ -15,6 +15,15 @@ import type { RootsClient } from './roots';
 
 /** A client that hangs on `roots/list` must not hang every call with it. */
 const ROOTS_TIMEOUT_MS = 5_000;
+
+/**
+ * `tools/call`, left open: the SDK checks the request a second time, and only then tells a malformed one as
+ * invalid parameters instead of as a fault of this server.
+ */
+const toolCall = z.object({
+  method: z.literal('tools/call'),
+  params: z.custom<{ readonly name: string; readonly arguments?: unknown }>(),
+});
 
 export interface ToolServerOptions {
   readonly version: string;
@@ -56,8 +65,8 @@ export class ToolServer implements RootsClient {
       },
     );
     this.#server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.#list() }));
-    this.#server.setRequestHandler(CallToolRequestSchema, (request, { signal }) =>
-      this.#track(this.#call(request.params.name, request.params.arguments ?? {}, signal)),
+    this.#server.setRequestHandler(toolCall, ({ params }, { signal }) =>
+      this.#track(this.#call(params.name, params.arguments ?? {}, signal)),
     );
     this.#server.setNotificationHandler(RootsListChangedNotificationSchema, () => this.onRootsChanged?.());
     this.#server.onclose = () => this.onClosed?.();

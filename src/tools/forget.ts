@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { purgeMemories } from '../memory/forgetting';
 import { userArea } from '../memory/memoryHost';
 import { liveByKey, liveBySource } from '../memory/passport';

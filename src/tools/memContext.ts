@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { brief, type BriefingItem } from '../memory/briefing';
 import { clamp, joinHints, nonBlank, projectOutputs } from './parameters';
 import { readScope } from './projectScope';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { countLive } from '../memory/listing';
 import { userArea } from '../memory/memoryHost';
 import type { Area } from '../memory/types';

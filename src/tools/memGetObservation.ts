@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { liveByKey, passport, type Passport } from '../memory/passport';
 import type { Area } from '../memory/types';
 import { findEverywhere, keySpellings, noSuchId, noSuchKey } from './lookup';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldType, observationTypes, saveObservation, topicKey } from '../memory/observations';
 import { RecordReader } from '../memory/record';
 import { ensureSession, manualSessionId, sessionExists } from '../memory/sessions';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { foldType } from '../memory/observations';
 import type { MemoryHit, SearchAnswer, SearchQuery } from '../memory/types';
 import { clamp, joinHints, nonBlank, projectOutputs } from './parameters';

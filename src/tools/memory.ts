@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { factCategories, factSources } from '../memory/facts';
 import { joinHints, projectParameters, redactedHint } from './parameters';
 import { forgetFact, listFacts, saveFactCall, searchFacts } from './memoryActions';

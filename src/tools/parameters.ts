@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Accepted by every tool that writes. */
 export const projectParameters = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { knowsSources, saveStatement } from '../memory/statements';
 import { codePoints, nonBlank, projectParameters, redactedHint } from './parameters';
 import { refusePoisoned } from './poisoning';

@@ -143,7 +143,7 @@ describe('the protocol', () => {
     server.callTool(1, 'memory', { action: 'list' });
     server.callTool(2, 'memory', 'not an object');
     expect((await server.answer(1)).result).toMatchObject({ structuredContent: {} });
-    expect((await server.answer(2)).error?.code).toBeDefined();
+    expect((await server.answer(2)).error?.code).toBe(ErrorCode.InvalidParams);
     expect(server.strayLines).toEqual([]);
     expect(server.stderr).toMatch(/could not be handled/);
     expect(server.stderr).not.toContain('hunter2');
