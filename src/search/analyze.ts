@@ -31,6 +31,8 @@ export interface Token {
   readonly parts: readonly string[];
   /** Forms that documents are found by and queries do not ask for: single Han characters of a longer run. */
   readonly singles: readonly string[];
+  /** Script of its first run. */
+  readonly script: CharacterClass;
   /** A function or question word. */
   readonly stop: boolean;
 }
@@ -156,7 +158,7 @@ function runToken(chunk: string, run: Run): Token {
     case Cluster:
       return spacelessToken(surface, run.script);
     case Hangul:
-      return hangulToken(surface);
+      return hangulToken(surface, run.script);
     default:
       return wordToken(surface, run.script);
   }
@@ -172,15 +174,24 @@ function spacelessToken(surface: string, script: CharacterClass): Token {
     wholes: [],
     parts: bigrams(units),
     singles,
+    script,
     stop: false,
   };
 }
 
-function hangulToken(surface: string): Token {
+function hangulToken(surface: string, script: CharacterClass): Token {
   const syllables = Array.from(surface);
   if (syllables.length < 3)
-    return { surface, words: 1, wholes: [], parts: [surface], singles: [], stop: false };
-  return { surface, words: 1, wholes: [surface], parts: bigrams(syllables), singles: [], stop: false };
+    return { surface, words: 1, wholes: [], parts: [surface], singles: [], script, stop: false };
+  return {
+    surface,
+    words: 1,
+    wholes: [surface],
+    parts: bigrams(syllables),
+    singles: [],
+    script,
+    stop: false,
+  };
 }
 
 function bigrams(units: readonly string[]): string[] {
@@ -194,9 +205,17 @@ function wordToken(surface: string, script: CharacterClass): Token {
   const word = foldWord(surface.replace(/['’ʼ]/g, ''), script);
   const parts = wordParts(surface, script);
   if (parts.length > 0) {
-    return { surface, words: 1, wholes: [form(word, script)], parts, singles: [], stop: false };
+    return { surface, words: 1, wholes: [form(word, script)], parts, singles: [], script, stop: false };
   }
-  return { surface, words: 1, wholes: [], parts: [form(word, script)], singles: [], stop: isStopWord(word) };
+  return {
+    surface,
+    words: 1,
+    wholes: [],
+    parts: [form(word, script)],
+    singles: [],
+    script,
+    stop: isStopWord(word),
+  };
 }
 
 function form(word: string, script: CharacterClass): string {
@@ -229,6 +248,7 @@ function compoundToken(chunk: string, runs: readonly Run[]): Token {
     wholes: [...new Set(wholes)].slice(0, MAX_VARIANTS / 2),
     parts: [...new Set(parts)].slice(0, MAX_VARIANTS / 2),
     singles: [],
+    script: runs[0]!.script,
     stop: false,
   };
 }

@@ -1,12 +1,12 @@
 import { grown } from './regions';
-import { gramSignature } from './grams';
+import { gramSignature, hasSimilarTerms } from './grams';
 
 /** The terms of an index, numbered; the number of a term that is gone serves another. */
 export class Dictionary {
   readonly #numbers = new Map<string, number>();
   readonly #terms: (string | undefined)[] = [];
   readonly #free: number[] = [];
-  /** Two 32-bit words a term: the set of its character bigrams, hashed. */
+  /** Two 32-bit words a term: the set of its character bigrams, hashed; zero for terms nothing is similar to. */
   signatures = new Uint32Array(0);
 
   /** Numbers handed out so far, free ones included. */
@@ -31,7 +31,7 @@ export class Dictionary {
     this.#terms[number] = term;
     this.#numbers.set(term, number);
     this.signatures = grown(this.signatures, 2 * number + 2);
-    const [low, high] = gramSignature(term);
+    const [low, high] = hasSimilarTerms(term) ? gramSignature(term) : [0, 0];
     this.signatures[2 * number] = low;
     this.signatures[2 * number + 1] = high;
     return number;

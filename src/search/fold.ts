@@ -11,7 +11,7 @@ export function isAscii(text: string): boolean {
 /** ZWNJ, ZWJ, soft hyphen and the emoji selector: they neither are written nor split a word. */
 const IGNORED = /\u200c|\u200d|\u00ad|\ufe0f/g;
 
-/** Well-formed, in NFKC and without inlower joiners: what every step after this one may rely on. */
+/** Well-formed, in NFKC and without invisible joiners: what every step after this one may rely on. */
 export function normalize(text: string): string {
   if (isAscii(text)) return text;
   return asciiDigits(text.toWellFormed().normalize('NFKC').replace(IGNORED, ''));

@@ -3,6 +3,11 @@ function pairHash(first: number, second: number): number {
   return Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b) >>> 26;
 }
 
+/** Letters alone can be alike: 5432 is not nearly 5433, and two letters are too few to tell. */
+export function hasSimilarTerms(term: string): boolean {
+  return term.length >= 3 && /^[\p{L}\p{M}]+$/u.test(term);
+}
+
 /** The set of character bigrams of a term, with its borders, as 64 bits. Equal terms have equal signatures. */
 export function gramSignature(term: string): [low: number, high: number] {
   let low = 0;
@@ -23,4 +28,23 @@ export function bitCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** The distinct character bigrams of a term with its beginning marked: what `diceSimilarity` compares. */
+export function bigramSet(term: string): ReadonlySet<number> {
+  const pairs = new Set<number>();
+  let previous = 0;
+  for (let i = 0; i < term.length; i++) {
+    const current = term.charCodeAt(i);
+    pairs.add(previous * 0x10000 + current);
+    previous = current;
+  }
+  return pairs;
+}
+
+/** Twice the shared over all, 0..1 (Dice 1945). */
+export function diceSimilarity(left: ReadonlySet<number>, right: ReadonlySet<number>): number {
+  let shared = 0;
+  for (const pair of left) if (right.has(pair)) shared++;
+  return (2 * shared) / (left.size + right.size);
 }

@@ -1,98 +1,126 @@
-import { collectionStatistics, fieldNorms, inverseDocumentFrequency } from './bm25';
-import type { CollectionStatistics } from './bm25';
-import { BestCandidates, compareAge, compareCandidates } from './candidates';
+import { compareCandidates } from './candidates';
 import type { Candidate } from './candidates';
-import { compareCodePoints, exactForm, exactHash } from './exactText';
-import { mayBeMistyped, prefixExpansions, typoExpansions } from './expansion';
-import { attributesFrequency, contentFrequency, titleFrequency } from './postings';
+import { Collection } from './collection';
+import { respectDominance } from './dominance';
+import { exactMatches } from './exactMatches';
+import { compareCodePoints } from './exactText';
+import { completions, similarTerms } from './expansion';
+import { addFeedback } from './feedback';
+import { bestByWords, scoreByWords } from './firstStage';
+import type { Scores } from './firstStage';
+import { foldWord } from './fold';
 import { parameters } from './parameters';
 import { queryTerms, queryWords } from './query';
 import type { QueryTerm, QueryWord } from './query';
 import type { SearchIndex } from './searchIndex';
-import { isKeyedKind } from './types';
+import { addNearness } from './secondStage';
 import type { SearchHit, SearchOptions, SearchResult } from './types';
+
+/** A word of the query and what is looked up for it. */
+interface SoughtWord {
+  readonly word: QueryWord;
+  readonly forms: readonly string[];
+  /** Some document holds one of its forms. */
+  readonly present: boolean;
+  /** Terms that stand for it: similar ones when it is absent, completions when it is still being typed. */
+  readonly expansions: readonly QueryTerm[];
+}
 
 /**
  * Ranks the documents of several indexes as if they were one: statistics are summed over all of them. Any string is a
  * query and none of its characters is syntax. The same documents give the same answer in every process.
  */
 export function search(indexes: readonly SearchIndex[], query: string, options: SearchOptions): SearchResult {
+  const collection = new Collection(indexes);
   const words = queryWords(query);
-  const statistics = collectionStatistics(indexes);
-  const forms = words.map((word) => wordForms(word));
-  const present = forms.map((own) => own.some((form) => documentFrequency(indexes, form) > 0));
-  const terms = [...queryTerms(words)];
-  words.forEach((word, i) => {
-    const stands = new Map<string, number>();
-    if (!present[i]) {
-      for (const form of forms[i]!.filter(mayBeMistyped)) {
-        for (const { term, similarity } of typoExpansions(form, indexes)) stands.set(term, similarity);
-      }
-    }
-    if (options.prefix === true && i === words.length - 1) {
-      const start = word.surface.toLowerCase();
-      for (const form of new Set([start, ...word.token.parts.slice(-1)])) {
-        for (const { term, similarity } of prefixExpansions(form, indexes)) stands.set(term, similarity);
-      }
-    }
-    for (const [term, similarity] of stands) {
-      if (terms.some((known) => known.term === term)) continue;
-      terms.push({ term, weight: parameters.expansionWeight * similarity, stop: false });
-      forms[i]!.push(term);
-    }
-  });
-  terms.sort((a, b) => compareCodePoints(a.term, b.term));
-
-  const exact = exactMatches(indexes, query).filter(
-    ({ index, slot }) => options.filter === undefined || options.filter(index.ids[slot]!),
+  const terms = queryTerms(words);
+  const sought = words.map((word, i) =>
+    seek(collection, word, options.prefix === true && i === words.length - 1),
   );
-  const accumulators = indexes.map((index) => new Accumulator(index));
-  accumulate(accumulators, terms, statistics);
-  const required = options.match === 'all' ? words.map((word, i) => ({ word, expanded: forms[i]! })) : [];
-  const best = new BestCandidates(Math.max(parameters.secondStage, options.limit));
-  let total = 0;
-  for (const { index, scores, touched } of accumulators) {
-    for (const slot of touched) {
-      if (options.filter !== undefined && !options.filter(index.ids[slot]!)) continue;
-      if (required.length > 0 && !holdsAll(index, slot, required)) continue;
-      total++;
-      best.offer(index, slot, scores[slot]! * (1 + parameters.recordWeight * index.weights[slot]!));
-    }
+  const scores = scoreByWords(collection, withExpansions(terms, sought));
+  const { best, total } = bestByWords(
+    scores,
+    Math.max(parameters.secondStage, options.limit),
+    passes(options, sought),
+  );
+  const again = best.slice(0, parameters.secondStage);
+  addNearness(collection, words, terms, again);
+  addFeedback(collection, terms, again);
+  for (const candidate of again) {
+    candidate.score *= 1 + parameters.recordWeight * candidate.index.weights[candidate.slot]!;
   }
-  const ranked = best.take().sort(compareCandidates);
-  const first = exact.filter(({ index, slot }) => index.ids[slot] !== undefined);
-  total += first.filter(({ index, slot }) => !wasFound(accumulators, index, slot)).length;
-  const top = ranked[0]?.score ?? 0;
-  const rest = ranked.filter(({ index, slot }) => !first.some((e) => e.index === index && e.slot === slot));
-  const ordered = [
-    ...first.map((candidate, i) => ({ ...candidate, score: top + first.length - i })),
-    ...rest,
-  ].slice(0, options.limit);
+  respectDominance(terms, again);
+  const ranked = [...again.sort(compareCandidates), ...best.slice(parameters.secondStage)];
+
+  const { filter } = options;
+  const exact = exactMatches(indexes, query).filter(
+    ({ index, slot }) => filter === undefined || filter(index.ids[slot]!),
+  );
+  const ordered = exactFirst(exact, ranked).slice(0, options.limit);
   return {
-    hits: ordered.map((candidate) => toHit(candidate, words, forms)),
-    total,
-    missing: words
-      .filter((_, i) => !present[i] && forms[i]!.every((f) => documentFrequency(indexes, f) === 0))
-      .map((word) => word.surface),
+    hits: ordered.map((candidate) => toHit(candidate, sought)),
+    total: total + exact.filter((candidate) => !isFound(candidate, scores)).length,
+    missing: sought.filter(({ present }) => !present).map(({ word }) => word.surface),
   };
 }
 
-function wasFound(accumulators: readonly Accumulator[], index: SearchIndex, slot: number): boolean {
-  return accumulators.some((accumulator) => accumulator.index === index && accumulator.scores[slot]! > 0);
+function seek(collection: Collection, word: QueryWord, typing: boolean): SoughtWord {
+  const { token } = word;
+  const forms = [...token.wholes, ...token.parts];
+  const present = forms.some((form) => collection.documentFrequency(form) > 0);
+  const nearest = new Map<string, number>();
+  const stand = (term: string, similarity: number): void => {
+    if (!forms.includes(term)) nearest.set(term, Math.max(similarity, nearest.get(term) ?? 0));
+  };
+  if (!present) {
+    for (const form of forms) {
+      for (const { term, similarity } of similarTerms(form, collection.indexes)) stand(term, similarity);
+    }
+  }
+  if (typing) {
+    const start = foldWord(word.surface, token.script);
+    for (const form of new Set([start, ...token.parts.slice(-1)])) {
+      for (const { term, similarity } of completions(form, collection.indexes)) stand(term, similarity);
+    }
+  }
+  const expansions = [...nearest].map(([term, similarity]) => ({
+    term,
+    weight: parameters.expansionWeight * similarity,
+    stop: false,
+  }));
+  return { word, forms, present, expansions };
 }
 
-function wordForms({ token }: QueryWord): string[] {
-  return [...token.wholes, ...token.parts];
+/** All terms in code-point order; a term of the query is not also an expansion. */
+function withExpansions(terms: readonly QueryTerm[], sought: readonly SoughtWord[]): QueryTerm[] {
+  const all = new Map(terms.map((term) => [term.term, term]));
+  for (const expansion of sought.flatMap(({ expansions }) => expansions)) {
+    const known = all.get(expansion.term);
+    if (known === undefined || known.weight < expansion.weight) all.set(expansion.term, expansion);
+  }
+  return [...all.values()].sort((a, b) => compareCodePoints(a.term, b.term));
 }
 
-function toHit(
-  candidate: Candidate,
-  words: readonly QueryWord[],
-  forms: readonly (readonly string[])[],
-): SearchHit {
-  const { index, slot, score } = candidate;
-  const matched = words.filter((_, i) => forms[i]!.some((form) => holds(index, slot, form)));
-  return { id: index.ids[slot]!, score, terms: matched.map((word) => word.surface) };
+function passes(
+  { filter, match }: SearchOptions,
+  sought: readonly SoughtWord[],
+): ((index: SearchIndex, slot: number) => boolean) | undefined {
+  if (match !== 'all') return filter && ((index, slot) => filter(index.ids[slot]!));
+  const content = sought.filter(({ word }) => !word.token.stop);
+  const required = content.length > 0 ? content : sought;
+  return (index, slot) =>
+    (filter === undefined || filter(index.ids[slot]!)) &&
+    required.every((word) => holdsWord(index, slot, word));
+}
+
+/** Whether a document holds all of a word: its whole, or each of its parts, or a term that stands for it. */
+function holdsWord(index: SearchIndex, slot: number, { word, expansions }: SoughtWord): boolean {
+  const { wholes, parts } = word.token;
+  return (
+    (wholes[0] !== undefined && holds(index, slot, wholes[0])) ||
+    (parts.length > 0 && parts.every((part) => holds(index, slot, part))) ||
+    expansions.some(({ term }) => holds(index, slot, term))
+  );
 }
 
 function holds(index: SearchIndex, slot: number, form: string): boolean {
@@ -100,111 +128,25 @@ function holds(index: SearchIndex, slot: number, form: string): boolean {
   return number >= 0 && index.postings.find(number, slot) > 0;
 }
 
-function holdsAll(
-  index: SearchIndex,
-  slot: number,
-  required: readonly { readonly word: QueryWord; readonly expanded: readonly string[] }[],
-): boolean {
-  return required.every(({ word, expanded }) => {
-    const { wholes, parts } = word.token;
-    const own = wholes.length + parts.length;
-    return (
-      (wholes[0] !== undefined && holds(index, slot, wholes[0])) ||
-      (parts.length > 0 && parts.every((part) => holds(index, slot, part))) ||
-      expanded.slice(own).some((form) => holds(index, slot, form))
-    );
-  });
+/** Exact matches before all others, with scores that say so. */
+function exactFirst(exact: readonly Candidate[], ranked: readonly Candidate[]): Candidate[] {
+  const top = ranked[0]?.score ?? 0;
+  const first = exact.map((candidate, i) => ({ ...candidate, score: top + exact.length - i }));
+  const rest = ranked.filter(
+    ({ index, slot }) => !exact.some((one) => one.index === index && one.slot === slot),
+  );
+  return [...first, ...rest];
 }
 
-function documentFrequency(indexes: readonly SearchIndex[], term: string): number {
-  let holding = 0;
-  for (const { dictionary, postings } of indexes) {
-    const number = dictionary.find(term);
-    if (number >= 0) holding += postings.counts[number]!;
-  }
-  return holding;
+function isFound({ index, slot }: Candidate, all: readonly Scores[]): boolean {
+  return all.some((scores) => scores.index === index && scores.scores[slot]! > 0);
 }
 
-/** Documents whose id, key or title is the query: ids first, then keys, then titles; the newest first among equals. */
-function exactMatches(indexes: readonly SearchIndex[], query: string): Candidate[] {
-  const found: (Candidate & { readonly order: number })[] = [];
-  const form = exactForm(query);
-  if (form === '') return [];
-  const [first, second] = exactHash(form);
-  const id = query.trim().toLowerCase();
-  for (const index of indexes) {
-    const own = index.slotOf(id);
-    if (own >= 0) found.push({ index, slot: own, score: 0, order: 0 });
-    const { titleHashes, ids } = index;
-    for (let slot = 0; slot < ids.length; slot++) {
-      if (titleHashes[2 * slot] !== first || titleHashes[2 * slot + 1] !== second || ids[slot] === undefined)
-        continue;
-      if (slot === own) continue;
-      found.push({ index, slot, score: 0, order: isKeyedKind(index.kindNames[index.kinds[slot]!]!) ? 1 : 2 });
-    }
-  }
-  return found.sort((a, b) => a.order - b.order || compareAge(a, b));
-}
-
-class Accumulator {
-  readonly index: SearchIndex;
-  readonly scores: Float64Array;
-  readonly touched: number[] = [];
-
-  constructor(index: SearchIndex) {
-    this.index = index;
-    this.scores = new Float64Array(index.ids.length);
-  }
-}
-
-function accumulate(
-  accumulators: readonly Accumulator[],
-  terms: readonly QueryTerm[],
-  statistics: CollectionStatistics,
-): void {
-  const indexes = accumulators.map((accumulator) => accumulator.index);
-  const found = terms.filter(({ term }) => documentFrequency(indexes, term) > 0);
-  const content = found.filter((term) => !term.stop);
-  const creating = content.length > 0 ? content : found;
-  const adding = content.length > 0 ? found.filter((term) => term.stop) : [];
-  for (const [pass, creates] of [
-    [creating, true],
-    [adding, false],
-  ] as const) {
-    for (const { term, weight } of pass) {
-      const idf = weight * inverseDocumentFrequency(statistics.documents, documentFrequency(indexes, term));
-      for (const accumulator of accumulators) addTerm(accumulator, term, idf, statistics, creates);
-    }
-  }
-}
-
-function addTerm(
-  accumulator: Accumulator,
-  term: string,
-  idf: number,
-  statistics: CollectionStatistics,
-  creates: boolean,
-): void {
-  const { index, scores, touched } = accumulator;
-  const number = index.dictionary.find(term);
-  if (number < 0) return;
-  const norms = fieldNorms(index, statistics);
-  const { slots, frequencies, starts, counts } = index.postings;
-  const { title, content } = norms;
-  const { k1, attributesWeight } = parameters;
-  const end = starts[number]! + counts[number]!;
-  for (let at = starts[number]!; at < end; at++) {
-    const slot = slots[at]!;
-    const known = scores[slot]!;
-    if (known === 0) {
-      if (!creates) continue;
-      touched.push(slot);
-    }
-    const packed = frequencies[at]!;
-    const count =
-      contentFrequency(packed) * content[slot]! +
-      titleFrequency(packed) * title[slot]! +
-      attributesFrequency(packed) * attributesWeight;
-    scores[slot] = known + (idf * count) / (k1 + count);
-  }
+function toHit({ index, slot, score }: Candidate, sought: readonly SoughtWord[]): SearchHit {
+  const matched = sought.filter(
+    ({ forms, expansions }) =>
+      forms.some((form) => holds(index, slot, form)) ||
+      expansions.some(({ term }) => holds(index, slot, term)),
+  );
+  return { id: index.ids[slot]!, score, terms: matched.map(({ word }) => word.surface) };
 }

@@ -6,6 +6,13 @@ import type { Frequencies } from './postings';
 import { Regions, grown } from './regions';
 import type { SearchDocument } from './types';
 
+/** Marks a form that takes no place of its own in the order of words. */
+export const BESIDE = 0x80000000;
+/** Separates the fields of a document. */
+export const GAP = 0xffffffff;
+/** Terms of one document that ranking looks at in their order; a longer one is judged by its beginning. */
+export const MAX_SEQUENCE = 1024;
+
 /** Forward lists are handed out in steps of this many terms, so that a freed one fits others. */
 const FORWARD_STEP = 8;
 
@@ -32,7 +39,10 @@ export class SearchIndex {
   contentLengths = new Uint32Array(0);
   /** Hashes of the exact form of the title, two words a slot. */
   titleHashes = new Uint32Array(0);
-  /** The distinct terms of each document, as regions of `forward`. */
+  /**
+   * The terms of each document in the order of its text, as regions of `forward`: term numbers, with `BESIDE` set on
+   * forms that stand beside the words they are made of, and `GAP` between fields.
+   */
   forward = new Uint32Array(0);
   forwardStarts = new Uint32Array(0);
   forwardCounts = new Uint32Array(0);
@@ -61,11 +71,12 @@ export class SearchIndex {
   /** Adds a document, or replaces the one of the same id. */
   add(document: SearchDocument): void {
     this.remove(document.id);
-    const counts = new Map<string, Frequencies>();
-    const titleWords = count(document.fields.title, 'title', counts);
-    const contentWords = count(document.fields.content, 'content', counts);
-    count(document.fields.type ?? '', 'attributes', counts);
-    count(document.fields.source ?? '', 'attributes', counts);
+    const counts = new Map<number, Frequencies>();
+    const sequence: number[] = [];
+    const titleWords = this.#count(document.fields.title, 'title', counts, sequence);
+    const contentWords = this.#count(document.fields.content, 'content', counts, sequence);
+    this.#count(document.fields.type ?? '', 'attributes', counts, sequence);
+    this.#count(document.fields.source ?? '', 'attributes', counts, sequence);
 
     const slot = this.#free.pop() ?? this.ids.length;
     this.#reserve(slot);
@@ -85,16 +96,13 @@ export class SearchIndex {
     statistics.titleWords += this.titleLengths[slot];
     statistics.contentWords += contentWords;
 
-    const start = this.#regions.allocate(forwardCapacity(counts.size));
+    const start = this.#regions.allocate(forwardCapacity(sequence.length));
     this.forward = grown(this.forward, this.#regions.end);
+    this.forward.set(sequence, start);
     this.forwardStarts[slot] = start;
-    this.forwardCounts[slot] = counts.size;
-    let at = start;
-    for (const [term, frequencies] of counts) {
-      const number = this.dictionary.add(term);
-      this.forward[at++] = number;
+    this.forwardCounts[slot] = sequence.length;
+    for (const [number, frequencies] of counts)
       this.postings.insert(number, slot, packFrequencies(frequencies));
-    }
     this.revision++;
   }
 
@@ -104,8 +112,11 @@ export class SearchIndex {
     if (slot === undefined) return;
     const start = this.forwardStarts[slot]!;
     const terms = this.forwardCounts[slot]!;
-    for (let at = start; at < start + terms; at++) {
-      const number = this.forward[at]!;
+    const numbers = new Set<number>();
+    for (const entry of this.forward.subarray(start, start + terms)) {
+      if (entry !== GAP) numbers.add((entry & ~BESIDE) >>> 0);
+    }
+    for (const number of numbers) {
       if (this.postings.delete(number, slot) === 0) this.dictionary.delete(number);
     }
     this.#regions.free(start, forwardCapacity(terms));
@@ -140,6 +151,31 @@ export class SearchIndex {
     );
   }
 
+  /** Counts the forms of a field and appends them to the sequence. @returns the field's length in surface words. */
+  #count(
+    text: string,
+    field: keyof Frequencies,
+    counts: Map<number, Frequencies>,
+    sequence: number[],
+  ): number {
+    let words = 0;
+    const countForm = (form: string): number => {
+      const number = this.dictionary.add(form);
+      const frequencies = counts.get(number);
+      if (frequencies !== undefined) frequencies[field]++;
+      else counts.set(number, { title: 0, content: 0, attributes: 0, [field]: 1 });
+      return number;
+    };
+    if (text !== '' && sequence.length > 0) sequence.push(GAP);
+    for (const token of analyze(text)) {
+      words += token.words;
+      for (const whole of token.wholes) sequence.push((countForm(whole) | BESIDE) >>> 0);
+      for (const part of token.parts) sequence.push(countForm(part));
+      for (const single of token.singles) sequence.push((countForm(single) | BESIDE) >>> 0);
+    }
+    return words;
+  }
+
   #kind(name: string): number {
     const known = this.kindNames.indexOf(name);
     if (known >= 0) return known;
@@ -163,21 +199,4 @@ export class SearchIndex {
 
 function forwardCapacity(terms: number): number {
   return Math.ceil(terms / FORWARD_STEP) * FORWARD_STEP;
-}
-
-/** Counts the forms of a field. @returns its length in surface words. */
-function count(text: string, field: keyof Frequencies, counts: Map<string, Frequencies>): number {
-  let words = 0;
-  const countForm = (form: string): void => {
-    const frequencies = counts.get(form);
-    if (frequencies !== undefined) frequencies[field]++;
-    else counts.set(form, { title: 0, content: 0, attributes: 0, [field]: 1 });
-  };
-  for (const token of analyze(text)) {
-    words += token.words;
-    token.wholes.forEach(countForm);
-    token.parts.forEach(countForm);
-    token.singles.forEach(countForm);
-  }
-  return words;
 }

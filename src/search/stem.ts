@@ -3,6 +3,7 @@ import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as greek } from '@orama/stemmers/greek';
 import { stemmer as hindi } from '@orama/stemmers/indian';
 import { stemmer as russian } from '@orama/stemmers/russian';
+import { baseForm } from './irregular';
 import type { CharacterClass } from './characters';
 import { Arabic, Cyrillic, Devanagari, Greek, Latin } from './characters';
 
@@ -10,7 +11,7 @@ import { Arabic, Cyrillic, Devanagari, Greek, Latin } from './characters';
 const MAX_STEMMED = 40;
 
 const STEMMERS: ReadonlyMap<CharacterClass, (word: string) => string> = new Map([
-  [Latin, english],
+  [Latin, (word) => stemEnglish(baseForm(word))],
   [Cyrillic, russian],
   [Greek, greek],
   [Arabic, arabic],
@@ -22,4 +23,9 @@ export function stem(word: string, script: CharacterClass): string {
   const stemmer = STEMMERS.get(script);
   if (stemmer === undefined || word.length < 3 || word.length > MAX_STEMMED) return word;
   return stemmer(word) || word;
+}
+
+/** Porter's rules take the `e` off `use` and leave the pronoun `us`. */
+function stemEnglish(word: string): string {
+  return word === 'use' ? word : english(word);
 }

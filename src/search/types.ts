@@ -41,8 +41,3 @@ export interface SearchResult {
   /** Query words that no document holds in any form. */
   readonly missing: readonly string[];
 }
-
-/** Kinds whose title field is a key: an exact key goes before an exact title. */
-export function isKeyedKind(kind: string): boolean {
-  return kind === 'fact' || kind === 'statement';
-}

@@ -1,0 +1,82 @@
+import { BestCandidates } from './candidates';
+import type { Candidate } from './candidates';
+import type { Collection } from './collection';
+import { parameters } from './parameters';
+import { attributesFrequency, contentFrequency, titleFrequency } from './postings';
+import type { QueryTerm } from './query';
+import type { SearchIndex } from './searchIndex';
+
+/** Scores of one index, by slot. */
+export interface Scores {
+  readonly index: SearchIndex;
+  readonly scores: Float64Array;
+  /** Slots with a score, in the order they were met. */
+  readonly found: Uint32Array;
+  foundCount: number;
+}
+
+/**
+ * Scores every document some term is in by BM25F. Stop words find nothing themselves while any other term does.
+ * `terms` must be in code-point order: the sums depend on it in their last bits.
+ */
+export function scoreByWords(collection: Collection, terms: readonly QueryTerm[]): Scores[] {
+  const all = collection.indexes.map((index) => ({
+    index,
+    scores: new Float64Array(index.ids.length),
+    found: new Uint32Array(index.ids.length),
+    foundCount: 0,
+  }));
+  const present = terms.filter(({ term }) => collection.documentFrequency(term) > 0);
+  const content = present.filter((term) => !term.stop);
+  const finding = content.length > 0 ? content : present;
+  const adding = content.length > 0 ? present.filter((term) => term.stop) : [];
+  for (const scores of all) {
+    for (const term of finding) addTerm(collection, scores, term, true);
+    for (const term of adding) addTerm(collection, scores, term, false);
+  }
+  return all;
+}
+
+function addTerm(collection: Collection, target: Scores, { term, weight }: QueryTerm, finds: boolean): void {
+  const { index, scores, found } = target;
+  const number = index.dictionary.find(term);
+  if (number < 0) return;
+  const gain = weight * collection.idf(term);
+  const { title, content } = collection.norms(index);
+  const { slots, frequencies, starts, counts } = index.postings;
+  const { k1, attributesWeight } = parameters;
+  const end = starts[number]! + counts[number]!;
+  for (let at = starts[number]!; at < end; at++) {
+    const slot = slots[at]!;
+    const known = scores[slot]!;
+    if (known === 0) {
+      if (!finds) continue;
+      found[target.foundCount++] = slot;
+    }
+    const packed = frequencies[at]!;
+    const count =
+      contentFrequency(packed) * content[slot]! +
+      titleFrequency(packed) * title[slot]! +
+      attributesFrequency(packed) * attributesWeight;
+    scores[slot] = known + (gain * count) / (k1 + count);
+  }
+}
+
+/** The best `limit` documents that pass, and how many passed. */
+export function bestByWords(
+  all: readonly Scores[],
+  limit: number,
+  passes: ((index: SearchIndex, slot: number) => boolean) | undefined,
+): { readonly best: Candidate[]; readonly total: number } {
+  const best = new BestCandidates(limit);
+  let total = 0;
+  for (const { index, scores, found, foundCount } of all) {
+    for (let i = 0; i < foundCount; i++) {
+      const slot = found[i]!;
+      if (passes !== undefined && !passes(index, slot)) continue;
+      total++;
+      best.offer(index, slot, scores[slot]!);
+    }
+  }
+  return { best: best.take(), total };
+}
