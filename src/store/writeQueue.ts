@@ -53,6 +53,7 @@ export class WriteQueue {
   readonly #parts: WriteQueueParts;
   readonly #waiting: Entry[] = [];
   #running: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(parts: WriteQueueParts) {
     this.#parts = parts;
@@ -68,6 +69,7 @@ export class WriteQueue {
   /** Resolves when everything that was pushed is settled. */
   async idle(): Promise<void> {
     await this.#running;
+    await this.#closing;
   }
 
   async #drain(): Promise<void> {
@@ -171,7 +173,8 @@ export class WriteQueue {
         { cause: error },
       );
     } finally {
-      await log.file.close().catch((error: unknown) => {
+      // Nobody has to wait for it; only now is no fdatasync pending on the descriptor.
+      this.#closing = log.file.close().catch((error: unknown) => {
         context.log(`Closing ${log.name} failed: ${String(error)}`);
       });
     }

@@ -8,14 +8,32 @@ export class FilesWithFaults implements FileLayer {
   syncError: string | undefined;
   /** How many bytes of the next append to a log reach the disk. */
   shortWrite: number | undefined;
+  /** Runs right before the next append to a log, as if the process had been suspended there. */
+  beforeAppend: (() => void) | undefined;
+  /** Awaited right after the next append to a log, before anything is read back. */
+  afterAppend: (() => Promise<void>) | undefined;
 
-  readonly makeDirectory = nodeFileLayer.makeDirectory;
-  readonly list = nodeFileLayer.list;
-  readonly size = nodeFileLayer.size;
-  readonly age = nodeFileLayer.age;
-  readonly rename = nodeFileLayer.rename;
-  readonly remove = nodeFileLayer.remove;
-  readonly syncDirectory = nodeFileLayer.syncDirectory;
+  makeDirectory(path: string): Promise<void> {
+    return nodeFileLayer.makeDirectory(path);
+  }
+  list(directory: string): Promise<string[]> {
+    return nodeFileLayer.list(directory);
+  }
+  size(path: string): Promise<number | undefined> {
+    return nodeFileLayer.size(path);
+  }
+  age(path: string): Promise<number | undefined> {
+    return nodeFileLayer.age(path);
+  }
+  rename(from: string, to: string): Promise<void> {
+    return nodeFileLayer.rename(from, to);
+  }
+  remove(path: string): Promise<void> {
+    return nodeFileLayer.remove(path);
+  }
+  syncDirectory(path: string): Promise<void> {
+    return nodeFileLayer.syncDirectory(path);
+  }
 
   refusesWriting(): Promise<string | undefined> {
     return Promise.resolve(this.writeError);
@@ -32,6 +50,7 @@ class FaultyFile implements OpenFile {
   readonly #file: OpenFile;
   readonly #path: string;
   readonly #faults: FilesWithFaults;
+  #appended = false;
 
   constructor(file: OpenFile, path: string, faults: FilesWithFaults) {
     this.#file = file;
@@ -42,10 +61,19 @@ class FaultyFile implements OpenFile {
   size(): number {
     return this.#file.size();
   }
-  read(offset: number, length: number): Promise<Uint8Array> {
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const pause = this.#appended ? this.#faults.afterAppend : undefined;
+    if (pause) {
+      this.#faults.afterAppend = undefined;
+      await pause();
+    }
     return this.#file.read(offset, length);
   }
   append(bytes: Uint8Array): number {
+    const before = this.#faults.beforeAppend;
+    this.#faults.beforeAppend = undefined;
+    before?.();
+    this.#appended = true;
     const taken = this.#faults.shortWrite;
     this.#faults.shortWrite = undefined;
     return this.#file.append(taken === undefined ? bytes : bytes.subarray(0, taken));
