@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import util from 'node:util';
@@ -14,6 +14,8 @@ export interface HostTestOptions {
   readonly folder: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Global storage that an extension finds: a copy of the folder `from`. */
+  readonly storage?: { readonly extension: string; readonly from: string };
   /** Milliseconds until the run is given up. */
   readonly timeout: number;
 }
@@ -34,6 +36,10 @@ export async function runHostTests(options: HostTestOptions): Promise<number> {
     vsix: options.vsix ?? [],
     environment: { ...options.environment, EDITOR_TEST_REPORT: report },
   });
+  if (options.storage !== undefined) {
+    const { extension, from } = options.storage;
+    cpSync(from, path.join(server.globalStorage, extension), { recursive: true });
+  }
   const browser = await launchBrowser();
   const stopStreaming = streamFile(report);
   try {
