@@ -162,12 +162,6 @@ export const welcomes: readonly WelcomeContribution[] = [
       'In Restricted Mode only your own facts are shown: an untrusted folder must not reach a project memory.\n[Manage Workspace Trust](command:workbench.trust.manage)',
   },
   {
-    name: 'failed',
-    view: projectViewId,
-    when: `${on} && projectMemory.view == failed`,
-    contents: 'The memory of this project cannot be shown.\n[Show Log](command:projectMemory.showLog)',
-  },
-  {
     name: 'empty',
     view: projectViewId,
     when: `${on} && projectMemory.view == empty`,
@@ -182,10 +176,10 @@ export const welcomes: readonly WelcomeContribution[] = [
       'Nothing is remembered about you yet. Ask an agent to remember a preference, such as the language of its answers.',
   },
   {
-    name: 'factsFailed',
+    name: 'factsOff',
     view: factsViewId,
-    when: `${on} && projectMemory.factsView == failed`,
-    contents: 'Your facts cannot be shown.\n[Show Log](command:projectMemory.showLog)',
+    when: '!config.projectMemory.enabled || projectMemory.off',
+    contents: 'Memory is off.',
   },
 ];
 

@@ -43,14 +43,20 @@ export function projectOverride(): string | undefined {
   return names.size === 1 && name !== '' ? name : undefined;
 }
 
-/** Switches the memory on where it was switched off: in the workspace if it says so, and in the person's settings. */
+/**
+ * Takes back every setting that switches the memory off: the workspace's, the machine's and the person's own.
+ * Where one is left (a policy, a folder's), the setting is shown.
+ */
 export async function turnOn(): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration(section);
-  const setting = configuration.inspect<boolean>('enabled');
-  if (setting?.workspaceValue === false) {
-    await configuration.update('enabled', undefined, vscode.ConfigurationTarget.Workspace);
+  const configuration = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration(section);
+  if (configuration().inspect<boolean>('enabled')?.workspaceValue === false) {
+    await configuration().update('enabled', undefined, vscode.ConfigurationTarget.Workspace);
   }
-  if (setting?.globalValue === false) {
-    await configuration.update('enabled', undefined, vscode.ConfigurationTarget.Global);
+  // In a remote window "global" is two files, and an update reaches one of them: first the remote machine's.
+  for (let file = 0; file < 2; file++) {
+    if (configuration().inspect<boolean>('enabled')?.globalValue !== false) break;
+    await configuration().update('enabled', undefined, vscode.ConfigurationTarget.Global);
   }
+  if (!isEnabled())
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'projectMemory.enabled');
 }

@@ -25,7 +25,7 @@ export class MemoryViews implements vscode.Disposable {
       (error: unknown): void => {
         const message = error instanceof Error ? error.message : String(error);
         log.error(message);
-        view().message = message;
+        view().message = vscode.l10n.t('The memory cannot be shown. {0}', message);
         setViewState(key, 'failed');
       };
     this.#project = new MemoryTree({

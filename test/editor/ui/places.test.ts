@@ -1,0 +1,115 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { repository } from '../../support/gitRepository';
+import { withWorkbench } from '../../support/vscode/withWorkbench';
+import {
+  command,
+  container,
+  factsView,
+  inputTitled,
+  projectView,
+  saveByPalette,
+  storageOf,
+} from './fixtures';
+
+describe('a window', () => {
+  let scratch: string;
+
+  beforeAll(() => {
+    scratch = mkdtempSync(path.join(tmpdir(), 'places-'));
+  });
+
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  it('that is switched off reads, writes and offers nothing until it is switched on', async () => {
+    const folder = repository(path.join(scratch, 'off'));
+    const settings = { 'projectMemory.enabled': false };
+    await withWorkbench({ folder, settings, chat: true }, async ({ server, workbench }) => {
+      await workbench.statusBarItem('Project Memory is off').waitFor();
+      await workbench.openContainer(container);
+      const view = workbench.view(projectView);
+      await view.welcome.filter({ hasText: 'Memory is off' }).waitFor();
+      expect(await workbench.view(factsView).rows()).toEqual([]);
+      expect(await workbench.commandTitles(command(''))).not.toContain(command('Save Memory...'));
+      expect((await workbench.chat.run('TOOLS')).answer).not.toContain('mem_save');
+      expect(existsSync(storageOf(server)) ? readdirSync(storageOf(server)) : []).toEqual([]);
+
+      await view.welcome.getByRole('button', { name: 'Turn On' }).click();
+      await workbench.statusBarItem('Project Memory: off').waitFor();
+      await view.welcome.filter({ hasText: 'Nothing is remembered about this project yet' }).waitFor();
+      expect((await workbench.chat.run('TOOLS')).answer).toContain('projectMemory_mem_save');
+    });
+  });
+
+  it('without a folder shows the facts of the person and asks for the project of a save', async () => {
+    await withWorkbench({}, async ({ workbench }) => {
+      await workbench.statusBarItem('Project Memory: No project').waitFor();
+      await workbench.openContainer(container);
+      await workbench.view(projectView).welcome.filter({ hasText: 'Open a folder' }).waitFor();
+      await saveByPalette(workbench, { title: 'Where to?', type: 'Decisions', text: 'Nobody knows.' });
+      await inputTitled(workbench, 'Which project does this memory belong to?');
+      expect((await workbench.quickInput.rows()).map(({ label }) => label.trim())).toEqual([
+        'New project...',
+        'No project memory here',
+      ]);
+      await workbench.quickInput.cancel();
+      await workbench.notification('Nothing was saved').waitFor();
+    });
+  });
+
+  it('on the home folder takes it for no project', async () => {
+    const dataDir = path.join(scratch, 'home-data');
+    const home = path.join(dataDir, 'home');
+    mkdirSync(home, { recursive: true });
+    await withWorkbench({ dataDir, folder: home }, async ({ workbench, server }) => {
+      await workbench.statusBarItem('Project Memory: No project').waitFor();
+      await workbench.openContainer(container);
+      await workbench.view(projectView).welcome.filter({ hasText: 'not taken for a project' }).waitFor();
+      expect(existsSync(path.join(storageOf(server), 'projects'))).toBe(false);
+    });
+  });
+
+  it('that is not trusted shows no project memory', async () => {
+    const folder = repository(path.join(scratch, 'untrusted'));
+    writeFileSync(path.join(folder, '.project-memory.json'), JSON.stringify({ project: 'somebody-else' }));
+    mkdirSync(path.join(folder, '.vscode'));
+    writeFileSync(
+      path.join(folder, '.vscode/settings.json'),
+      JSON.stringify({ 'projectMemory.project': 'somebody-else', 'projectMemory.enabled': true }),
+    );
+    await withWorkbench({ folder, trust: false }, async ({ workbench }) => {
+      await workbench.openContainer(container);
+      const view = workbench.view(projectView);
+      await view.welcome.filter({ hasText: 'In Restricted Mode only your own facts are shown' }).waitFor();
+      await workbench.statusBarItem('Project Memory: No project').waitFor();
+      await workbench.trustFolder();
+      await workbench.statusBarItem('Project Memory: somebody-else').waitFor();
+    });
+  });
+
+  it('says which file is in the way of the store, and leaves it alone', async () => {
+    const folder = repository(path.join(scratch, 'foreign'));
+    const dataDir = path.join(scratch, 'foreign-data');
+    const inTheWay = path.join(dataDir, 'data/User/globalStorage/project-memory.project-memory');
+    mkdirSync(path.dirname(inTheWay), { recursive: true });
+    writeFileSync(inTheWay, 'not a folder');
+    await withWorkbench({ dataDir, folder }, async ({ workbench }) => {
+      await workbench.openContainer(container);
+      await workbench.view(projectView).pane.getByText('The memory cannot be shown').waitFor();
+      await saveByPalette(workbench, { title: 'Lost?', type: 'Decisions', text: 'Not silently.' });
+      await workbench.notification('Nothing was saved').waitFor();
+      await workbench.notification('project-memory.project-memory').waitFor();
+    });
+    expect(readFileSync(inTheWay, 'utf8')).toBe('not a folder');
+  });
+});
