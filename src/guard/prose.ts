@@ -4,9 +4,9 @@ import { trimEnd } from './trimEnd';
 
 /** Words for a password, in the languages people write notes in. */
 const PASSWORD =
-  /(?<![\p{L}\d_])(?:pass ?(?:words?|phrases?|codes?|wd)|pwd|credentials?|pin(?: ?code)?|парол(?:ь|я|ем|и)|пин(?:-?код)?|passw(?:ort|örter)|kennwort|contraseñas?|clave|mot de passe|senha|hasło|密码|密碼|口令|暗号|パスワード|비밀번호)/giu;
+  /(?<![\p{L}\d_])(?:pass ?(?:words?|phrases?|codes?|wd)|pwd|credentials?|pin(?: ?code)?|парол(?:ь|я|ем|и)|пин(?:-?код)?|passw(?:ort|örter)|kennwort|contraseñas?|clave|mot de passe|senha|hasło)|密码|密碼|口令|暗号|パスワード|비밀번호/giu;
 const TOKEN =
-  /(?<![\p{L}\d_-])(?:(?:access |auth |api |bearer |secret |bot )?(?:token|secret)|(?:api|access|secret|license|licence)[ -]keys?|(?:api-|секретный |апи-?)?ключ|токен|секрет|schlüssel|clave de api|clé(?: d'?api)?|密钥|令牌)(?![\p{L}\d_])/giu;
+  /(?<![\p{L}\d_-])(?:(?:access |auth |api |bearer |secret |bot )?(?:token|secret)|(?:api|access|secret|license|licence)[ -]keys?|(?:api-|секретный |апи-?)?ключ|токен|секрет|schlüssel|clave de api|clé(?: d'?api)?)(?![\p{L}\d_])|密钥|令牌/giu;
 
 /** Between the word and its value: what it is for (some words, on the same line), then a copula or a colon. */
 const BRIDGE =
@@ -15,8 +15,8 @@ const BRIDGE =
 const ADJACENT =
   /[ \t]{1,3}(?:(?:от|для|к|на|for|für|para|pour)[ \t]+(?:[\p{L}\d._/-]{1,30}[ \t]+){1,3}?)?/uy;
 
-const VALUE = /["'`«“„]?([^\s"'`«»“”„]{3,80})/y;
-const REST = /[^\s"'`«»“”„]{0,4000}/y;
+const VALUE = /["'`«“„]?([^\s"'`«»“”„，。；、]{3,80})/y;
+const REST = /[^\s"'`«»“”„，。；、]{0,4000}/y;
 /** As much of a value as VALUE reads. */
 const MAX_JUDGED = 80;
 

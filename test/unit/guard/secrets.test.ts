@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { PROVIDER_RULES } from '../../../src/guard/providerRules';
+import { redactText } from '../../../src/guard/redact';
+import { digits, hex, hmac, letters, lower, mixed, upper } from './support';
+
+const PROVIDER_TOKENS: readonly (readonly [rule: string, token: string])[] = [
+  ['aws-access-key', 'AKIA' + upper(16)],
+  ['google-api-key', 'AIza' + mixed(35)],
+  ['google-oauth', 'GOCSPX-' + mixed(28)],
+  ['azure-client-secret', 'a1B' + '8Q~' + mixed(31)],
+  ['digitalocean-token', 'dop_v1_' + hex(64)],
+  ['github-token', 'ghp_' + mixed(36)],
+  ['github-pat', 'github_pat_' + mixed(22) + '_' + mixed(59)],
+  ['gitlab-token', 'glpat-' + mixed(20)],
+  ['npm-token', 'npm_' + mixed(36)],
+  ['pypi-token', 'pypi-AgEIcHlwaS5vcmc' + mixed(60)],
+  ['rubygems-key', 'rubygems_' + hex(48)],
+  ['docker-token', 'dckr_pat_' + mixed(27)],
+  ['anthropic-key', 'sk-ant-api03-' + mixed(80)],
+  ['openai-key', 'sk-proj-' + mixed(48)],
+  ['api-secret-key', 'sk-' + lower(32)],
+  ['huggingface-token', 'hf_' + letters(34)],
+  ['groq-key', 'gsk_' + mixed(52)],
+  ['slack-token', 'xoxb-' + digits(12) + '-' + digits(12) + '-' + mixed(24)],
+  ['slack-webhook', 'https://hooks.slack.com/services/T' + upper(8) + '/B' + upper(8) + '/' + mixed(24)],
+  ['discord-token', 'M' + mixed(24) + '.' + mixed(6) + '.' + mixed(27)],
+  ['telegram-token', digits(10) + ':A' + mixed(34)],
+  ['sendgrid-key', 'SG.' + mixed(22) + '.' + mixed(43)],
+  ['twilio-key', 'SK' + hex(32)],
+  ['stripe-key', 'sk_live_' + mixed(24)],
+  ['shopify-token', 'shpat_' + hex(32)],
+  ['databricks-token', 'dapi' + hex(32)],
+  ['vault-token', 'hvs.' + mixed(90)],
+  ['tailscale-key', 'tskey-auth-' + mixed(12) + '-' + mixed(32)],
+  ['grafana-token', 'glsa_' + mixed(32) + '_' + hex(8)],
+  ['newrelic-key', 'NRAK-' + upper(27)],
+  ['linear-key', 'lin_api_' + mixed(40)],
+  ['notion-token', 'ntn_' + digits(11) + mixed(35)],
+  ['figma-token', 'figd_' + mixed(40)],
+  ['postman-key', 'PMAK-' + hex(24) + '-' + hex(34)],
+  ['age-secret-key', 'AGE-SECRET-KEY-1' + upper(58)],
+  ['jwt', 'eyJ' + mixed(20) + '.eyJ' + mixed(30) + '.' + mixed(43)],
+  ['password-hash', '$2b$' + '12$' + mixed(53)],
+];
+
+describe('provider tokens', () => {
+  it.each(PROVIDER_TOKENS)('takes out a %s in prose', (rule, token) => {
+    const text = `We rotated ${token} last week.`;
+    const { value, rules } = redactText(text, hmac);
+    expect(rules).toEqual([rule]);
+    expect(value).toMatch(/^We rotated .*\[REDACTED:[a-z0-9-]+:[0-9a-f]{8}\].* last week\.$/);
+    expect(value).not.toContain(token.slice(-12));
+  });
+
+  it('names each rule once and looks for it everywhere', () => {
+    const names = PROVIDER_RULES.map((rule) => rule.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(PROVIDER_RULES.filter((rule) => !rule.pattern.global)).toEqual([]);
+    expect(PROVIDER_RULES.filter((rule) => !/^[a-z][a-z0-9-]{0,39}$/.test(rule.name))).toEqual([]);
+  });
+});
+
+describe('secrets without a format of their own', () => {
+  const password = 'hunt' + 'er2';
+  const strong = 'Tr0ub4' + 'dor&3';
+  it.each([
+    ['prose', `the staging password is ${password}`, password],
+    ['prose with what it is for', `The password for the staging database is "${strong}".`, strong],
+    ['prose with a colon', `admin password: ${password}, ask Kim`, password],
+    ['Russian prose', `пароль от стенда: ${password}`, password],
+    ['Russian prose without a colon', `пароль от админки ${password}.`, password],
+    ['Russian declined', `зайти с паролем — ${strong}`, strong],
+    ['German prose', `Das Passwort lautet ${strong}`, strong],
+    ['Spanish prose', `la contraseña es ${password}`, password],
+    ['French prose', `le mot de passe est ${password}`, password],
+    ['Chinese prose', `数据库密码是${password}`, password],
+    ['a token in prose', `the deploy token is ${mixed(24)}`, mixed(24)],
+    ['a numeric PIN', 'the PIN is ' + digits(6), digits(6)],
+    ['a constant', `const dbPassword = '${strong}';`, strong],
+    ['an environment file', `export DB_PASSWORD=${letters(9)}`, letters(9)],
+    ['JSON', `{"api_key": "${mixed(32)}"}`, mixed(32)],
+    ['escaped JSON', `"{\\"client_secret\\":\\"${mixed(32)}\\"}"`, mixed(32)],
+    ['YAML', `db:\n  password: ${strong}\n`, strong],
+    ['XML', `<server><password>${strong}</password></server>`, strong],
+    ['a flag', `psql --password ${strong} -h db`, strong],
+    ['a flag with =', `login --token=${mixed(24)}`, mixed(24)],
+    ['a comparison', `if ("${strong}" == password) {`, strong],
+    [
+      'a UUID under a name of secrets',
+      'api_key: ' + `${hex(8)}-${hex(4)}-${hex(4)}-${hex(4)}-${hex(12)}`,
+      hex(12),
+    ],
+    ['a connection string', `postgres://app:${strong}@db.internal:5432/app`, strong],
+    ['a password with an at sign', `mongodb://app:p4ss@w0rd9@db.internal:27017/app`, 'p4ss@w0rd9'],
+    ['a bearer header', `Authorization: Bearer ${mixed(40)}`, mixed(40)],
+    ['a basic header', `curl -H 'Authorization: Basic ${mixed(30)}=='`, mixed(30)],
+    ['curl with a user', `curl -u elastic:${strong} https://localhost:9200`, strong],
+    ['a netrc line', `machine github.com login kim password ${strong}`, strong],
+    ['a Kubernetes secret', `kind: Secret\nmetadata:\n  name: s\ndata:\n  extra: ${mixed(20)}\n`, mixed(20)],
+    ['a query', `https://api.example.org/v1?access_token=${mixed(32)}&page=2`, mixed(32)],
+  ])('takes out %s', (_case, text, secret) => {
+    const { value, rules } = redactText(text, hmac);
+    expect(rules).toHaveLength(1);
+    expect(value).not.toContain(secret);
+  });
+
+  it.each([
+    [
+      'with its end',
+      `-----BEGIN RSA ${'PRIVATE'} KEY-----\n${mixed(64)}\n${mixed(20)}\n-----END RSA ${'PRIVATE'} KEY-----`,
+      '',
+    ],
+    ['on one line', `-----BEGIN ${'PRIVATE'} KEY-----\\n${mixed(64)}\\n-----END ${'PRIVATE'} KEY-----`, ''],
+    ['without an end', `-----BEGIN ${'PRIVATE'} KEY-----\n${mixed(64)}\n${mixed(64)}`, ''],
+  ])('takes out a private key block %s', (_case, block, rest) => {
+    const { value, rules } = redactText(`key: ${block}`, hmac);
+    expect(rules).toEqual(['private-key']);
+    expect(value.replace(/\[REDACTED:private-key:[0-9a-f]{8}\]/, '')).toBe(`key: ${rest}`);
+  });
+
+  it('takes out a base64-encoded private key', () => {
+    const pem = Buffer.from(`-----BEGIN ${'PRIVATE'} KEY-----\n${mixed(64)}\n`).toString('base64');
+    expect(redactText(`data: ${pem}`, hmac).value).toMatch(/^data: \[REDACTED:private-key:[0-9a-f]{8}\]$/);
+  });
+
+  it('is not fooled by zero-width characters', () => {
+    const token = 'ghp_' + mixed(36);
+    const { value, rules } = redactText(`see ${token.slice(0, 10)}\u200b${token.slice(10)} there`, hmac);
+    expect(rules).toEqual(['github-token']);
+    expect(value).toMatch(/^see \[REDACTED:github-token:[0-9a-f]{8}\] there$/);
+  });
+});
+
+describe('what is not a secret', () => {
+  it.each([
+    'Fixed in 3fa9c07b51de28463fa9c07b51de28463fa9c07b, released as v2.4.1',
+    'id 6387829c-5628-4331-a7ac-4196fdf16631 was merged',
+    'source_hash: sha256:3fa9c07b51de28463fa9c07b51de28463fa9c07b51de28463fa9c07b51de2846',
+    'integrity sha512-1Yjs2SvM8TflER/OD3cOjhWWOZb58A2t7wpE2S9XfBYTiIl+XFhQG2bjy4Pu1I+EAlCNUzRDYDdFwFYUKvXcIA==',
+    'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl kim@host',
+    '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----',
+    'password: <password>, token = $TOKEN, secret: ${SECRET}, api_key: changeme, pwd: xxx',
+    'postgres://user:password@localhost/app and https://$USER:$PASS@host',
+    'curl -H "Authorization: Bearer <token>" and `Authorization: Bearer $API_KEY`',
+    'The accent colour is #ff8800 on #1a2b3c',
+    'icon: data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4',
+    'password_file: /etc/app/password.txt, token_path = ~/.config/app/token.json',
+    'recovery_token: rec-0123456789abcdef',
+    'const password = getPassword(); const token = await fetchToken(user1.id);',
+    'interface Login { password: string; token?: string }',
+    'The password is hashed with argon2id; the token is stored in 1Password.',
+    'Passwords must be at least 12 characters; the password was changed in 2024.',
+    'пароль хранится в bcrypt, токен берётся из переменной окружения',
+    'max_tokens: 4096, token_type = bearer, primary_key: users_2024_pkey1',
+    'pk_live_ keys are publishable',
+    'See #4711 and PR 1234 about the secret scanner',
+  ])('leaves %j as it is', (text) => {
+    expect(redactText(text, hmac)).toEqual({ value: text, rules: [] });
+  });
+});
