@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 
 /** What the editor runs in its extension host: activates the extension and a bare one, and writes both times. */
 export async function run(): Promise<void> {
-  const bare = await activationTime('project-memory-tests.scripted-model');
+  const bare = await activationTime('project-memory-test.scripted-model');
   const ours = await activationTime('project-memory.project-memory');
   writeFileSync(process.env['ACTIVATION_RESULT'] ?? '', JSON.stringify({ ours, bare }));
 }
