@@ -39,7 +39,6 @@ export class OpenTransaction implements Transaction {
   readonly #nextIds: Map<string, number>;
   readonly #waiting: CollectedRows = new Map();
   #open = true;
-  #failure: Error | undefined;
 
   /** `nextIds` is shared by the functions of one frame. */
   constructor(
@@ -85,17 +84,14 @@ export class OpenTransaction implements Transaction {
     this.#collect({ table, id });
   }
 
-  /** Applies what waits. A failure stays: the function cannot go on with half of its rows. */
+  /**
+   * Applies what waits. Rows that do not fit keep waiting, so every further query and the end fail as well: a
+   * function that goes on with half of its rows is not possible.
+   */
   flush(): void {
-    if (this.#failure) throw this.#failure;
     if (this.#waiting.size === 0) return;
-    try {
-      applyRows(this.#database, this.#waiting.values());
-      this.#waiting.clear();
-    } catch (error) {
-      this.#failure = error instanceof Error ? error : new Error(String(error));
-      throw this.#failure;
-    }
+    applyRows(this.#database, this.#waiting.values());
+    this.#waiting.clear();
   }
 
   end(): void {

@@ -46,6 +46,20 @@ describe('creating a store', () => {
     expect(second).toEqual(first);
   });
 
+  it.each([
+    ['a first log that holds something but no genesis', 'log-0-00000000', 5000],
+    ['a later log alone', 'log-3-0123abcd', 100],
+    ['nothing but damage set aside', 'damaged-base-2-0123456789abcdef.sqlite', 100],
+  ])('does not happen beside %s', async (_, name, length) => {
+    const directory = await fixture.directory();
+    await writeFile(join(directory, name), 'x'.repeat(length));
+    await expect(fixture.open(directory)).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining(name) as string,
+    });
+    expect(await readdir(directory)).toEqual([name]);
+  });
+
   it('leaves the files of others alone', async () => {
     const directory = await fixture.directory();
     await mkdir(join(directory, 'base-1-0123456789abcdef'));

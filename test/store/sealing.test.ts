@@ -158,6 +158,21 @@ describe('a purge', () => {
     expect(await filesWith(directory, '59')).not.toEqual([]);
   });
 
+  it('clears the pages that earlier bases had freed', async () => {
+    const directory = await fixture.directory();
+    const store = await fixture.open(directory);
+    for (let n = 0; n < 30; n++)
+      await store.write((tx) => tx.put('note', { id: n + 1, loose: secret.repeat(100) }));
+    await store.compact();
+    await store.write((tx) => {
+      for (let n = 0; n < 30; n++) tx.delete('note', n + 1);
+    });
+    await store.compact();
+    expect(await filesWith(directory, secret)).toContain(store.status().base);
+    await store.compact({ purge: true });
+    expect(await filesWith(directory, secret)).toEqual([]);
+  });
+
   it('is followed by those who did not ask for it', async () => {
     const directory = await fixture.directory();
     const other = await fixture.open(directory);

@@ -100,6 +100,25 @@ describe('a writer suspended', () => {
     expect(await (await fixture.open(directory)).read(texts)).toEqual(await store.read(texts));
   });
 
+  it('in its fdatasync tells listeners only after the answer, and of later changes after that', async () => {
+    const directory = await fixture.directory();
+    const files = new FilesWithFaults();
+    const store = await fixture.open(directory, undefined, { files });
+    const other = await fixture.open(directory);
+    const heard: StoreChange[] = [];
+    store.onDidChange((change) => heard.push(change));
+    files.beforeSync = async () => {
+      await other.write((tx) => tx.put('note', { text: 'other' }));
+      expect(await store.read(texts)).toEqual(['mine', 'other']);
+      expect(heard).toEqual([]);
+    };
+    await store.write((tx) => tx.put('note', { text: 'mine' }));
+    expect(heard).toMatchObject([
+      { sequence: 1, own: true },
+      { sequence: 2, own: false },
+    ]);
+  });
+
   it('between append and read-back of a void frame, woken after two compactions, is written again', async () => {
     const directory = await fixture.directory();
     const files = new FilesWithFaults();

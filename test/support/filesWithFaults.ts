@@ -8,6 +8,8 @@ export class FilesWithFaults implements FileLayer {
   syncError: string | undefined;
   /** How many bytes of the next append to a log reach the disk. */
   shortWrite: number | undefined;
+  /** Awaited before the next fdatasync of a log. */
+  beforeSync: (() => Promise<void>) | undefined;
   /** Runs right before the next append to a log, as if the process had been suspended there. */
   beforeAppend: (() => void) | undefined;
   /** Awaited right after the next append to a log, before anything is read back. */
@@ -79,6 +81,9 @@ class FaultyFile implements OpenFile {
     return this.#file.append(taken === undefined ? bytes : bytes.subarray(0, taken));
   }
   async datasync(): Promise<void> {
+    const before = this.#faults.beforeSync;
+    this.#faults.beforeSync = undefined;
+    await before?.();
     const code = this.#faults.syncError;
     this.#faults.syncError = undefined;
     if (code !== undefined) throw fault(code, this.#path);
