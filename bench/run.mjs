@@ -30,7 +30,6 @@ await esbuild.build({
   target: 'node20',
   format: 'esm',
   packages: 'external',
-  sourcemap: 'linked',
   logLevel: 'warning',
 });
 

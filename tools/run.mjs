@@ -18,7 +18,6 @@ await esbuild.build({
   target: 'node20',
   format: 'esm',
   packages: 'external',
-  sourcemap: 'inline',
   logLevel: 'warning',
 });
 process.argv = [process.argv[0], outfile, ...args];
