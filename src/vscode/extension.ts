@@ -49,6 +49,7 @@ function compose(context: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   subscriptions.push(registerCommands({ session: window.session, views, picker, server, log }));
   subscriptions.push(
     window.onDidSwitch(() => views.watchWhileVisible()),
+    window.onDidOpen(() => status.refresh()),
     window.onDidChange(() => {
       views.refresh();
       documents.refresh();

@@ -3,6 +3,7 @@ import { coreTools } from '../tools/coreTools';
 import { runTool } from '../tools/runTool';
 import { languageModelPrefix, type ToolDefinition } from '../tools/tool';
 import { plainMarkdown } from './plainMarkdown';
+import { RecalledLabels } from './recalledLabels';
 import type { MemorySession } from './session';
 import { confirmSaves } from './settings';
 import { invocationText } from './toolTexts';
@@ -12,9 +13,10 @@ export function registerLanguageModelTools(
   session: MemorySession,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
+  const labels = new RecalledLabels();
   return vscode.Disposable.from(
     ...coreTools.map((tool) =>
-      vscode.lm.registerTool(languageModelPrefix + tool.name, new MemoryTool(tool, session, log)),
+      vscode.lm.registerTool(languageModelPrefix + tool.name, new MemoryTool(tool, session, labels, log)),
     ),
   );
 }
@@ -22,11 +24,18 @@ export function registerLanguageModelTools(
 class MemoryTool implements vscode.LanguageModelTool<unknown> {
   readonly #tool: ToolDefinition;
   readonly #session: MemorySession;
+  readonly #labels: RecalledLabels;
   readonly #log: vscode.LogOutputChannel;
 
-  constructor(tool: ToolDefinition, session: MemorySession, log: vscode.LogOutputChannel) {
+  constructor(
+    tool: ToolDefinition,
+    session: MemorySession,
+    labels: RecalledLabels,
+    log: vscode.LogOutputChannel,
+  ) {
     this.#tool = tool;
     this.#session = session;
+    this.#labels = labels;
     this.#log = log;
   }
 
@@ -34,7 +43,7 @@ class MemoryTool implements vscode.LanguageModelTool<unknown> {
     options: vscode.LanguageModelToolInvocationPrepareOptions<unknown>,
   ): vscode.PreparedToolInvocation {
     const invocationMessage = invocationText(this.#tool.name);
-    const confirmationMessages = confirmation(this.#tool, options.input);
+    const confirmationMessages = confirmation(this.#tool, options.input, this.#labels);
     return confirmationMessages === undefined
       ? { invocationMessage }
       : { invocationMessage, confirmationMessages };
@@ -58,6 +67,7 @@ class MemoryTool implements vscode.LanguageModelTool<unknown> {
         confirm: (question) =>
           options.toolInvocationToken === undefined ? askModal(question) : Promise.resolve(true),
       });
+      this.#labels.note(reply.structured);
       return textResult(reply.texts);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -82,6 +92,7 @@ async function askModal(question: string): Promise<boolean> {
 function confirmation(
   tool: ToolDefinition,
   input: unknown,
+  labels: RecalledLabels,
 ): vscode.LanguageModelToolConfirmationMessages | undefined {
   switch (tool.purpose(input)) {
     case 'read':
@@ -92,8 +103,11 @@ function confirmation(
         : undefined;
     case 'forget':
       return field(input, 'purge') === undefined
-        ? { title: vscode.l10n.t('Forget this memory?'), message: plain(forgottenText(input)) }
-        : { title: vscode.l10n.t('Delete this memory for good?'), message: plain(forgottenText(input)) };
+        ? { title: vscode.l10n.t('Forget this memory?'), message: plain(forgottenText(input, labels)) }
+        : {
+            title: vscode.l10n.t('Delete this memory for good?'),
+            message: plain(forgottenText(input, labels)),
+          };
   }
 }
 
@@ -109,13 +123,14 @@ function savedText(input: unknown): string {
   return [heading, body].filter((part) => part !== undefined).join('\n');
 }
 
-/** What would be forgotten, as the call names it: looking it up would cost a disk access that is not allowed here. */
-function forgottenText(input: unknown): string {
-  return ['id', 'source_id', 'category', 'key', 'scope', 'project', 'workspace']
-    .map((name) => [name, field(input, name)] as const)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n');
+/** What would be forgotten, as the call names it, and its label where a tool has just shown it. */
+function forgottenText(input: unknown, labels: RecalledLabels): string {
+  const label = labels.get(field(input, 'id') ?? '');
+  const named = ['id', 'source_id', 'category', 'key', 'scope', 'project', 'workspace'].flatMap((name) => {
+    const value = field(input, name);
+    return value === undefined ? [] : [`${name}: ${value}`];
+  });
+  return [...(label === undefined ? [] : [label]), ...named].join('\n');
 }
 
 /** A parameter as text; undefined when absent, blank, false or no simple value. */

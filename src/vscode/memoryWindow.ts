@@ -20,7 +20,8 @@ export class MemoryWindow implements vscode.Disposable {
   readonly #options: MemoryWindowOptions;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #switched = new vscode.EventEmitter<void>();
-  readonly #disposables: vscode.Disposable[] = [this.#changed, this.#switched];
+  readonly #opened = new vscode.EventEmitter<void>();
+  readonly #disposables: vscode.Disposable[] = [this.#changed, this.#switched, this.#opened];
   #session: MemorySession | undefined;
   #surfaces: vscode.Disposable | undefined;
 
@@ -28,6 +29,9 @@ export class MemoryWindow implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   /** Switched on or off: another session, or none. */
   readonly onDidSwitch = this.#switched.event;
+
+  /** The store was opened. */
+  readonly onDidOpen = this.#opened.event;
 
   constructor(options: MemoryWindowOptions) {
     this.#options = options;
@@ -64,6 +68,7 @@ export class MemoryWindow implements vscode.Disposable {
         askOnAmbiguousProject() ? picker.ask(question, signal) : Promise.resolve({ kind: 'dismissed' }),
     });
     session.onDidChange(() => this.#changed.fire());
+    session.onDidOpen(() => this.#opened.fire());
     return session;
   }
 

@@ -24,8 +24,11 @@ export class MemorySession implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #disposables: vscode.Disposable[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #opened = new vscode.EventEmitter<void>();
   #catalog: Catalog | undefined;
 
+  /** The store was opened: more can be said of the project. */
+  readonly onDidOpen = this.#opened.event;
   /** Memories, the project or the choice of it changed, here or in another process. */
   readonly onDidChange = this.#changed.event;
 
@@ -55,6 +58,7 @@ export class MemorySession implements vscode.Disposable {
     };
     this.#disposables.push(
       this.#changed,
+      this.#opened,
       this.host.onDidChange(() => this.#changed.fire()),
       this.projects.onDidChange(() => this.#changed.fire()),
       vscode.workspace.onDidChangeWorkspaceFolders(refresh),
@@ -71,6 +75,7 @@ export class MemorySession implements vscode.Disposable {
     if (this.#catalog !== catalog) {
       this.#catalog = catalog;
       this.#disposables.push(catalog.onDidChange(() => this.#changed.fire()));
+      this.#opened.fire();
     }
     return catalog;
   }

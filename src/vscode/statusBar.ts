@@ -5,7 +5,7 @@ import { plainMarkdown } from './plainMarkdown';
 import type { MemorySession } from './session';
 import { sourceText } from './sourceTexts';
 
-/** The project this window remembers for, and why. Never opens the store to say so. */
+/** The project this window remembers for, and why. Opens no memories to say so. */
 export class ProjectStatus implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #session: () => MemorySession | undefined;
@@ -46,7 +46,7 @@ export class ProjectStatus implements vscode.Disposable {
   }
 
   async #look(session: MemorySession): Promise<Face> {
-    const current = await session.projects.current({ openCatalog: session.host.opened });
+    const current = await lookUp(session);
     const details = [
       ...(current.path === undefined ? [] : [vscode.l10n.t('Folder: {0}', current.path)]),
       ...(current.warning === undefined ? [] : [current.warning]),
@@ -95,6 +95,12 @@ interface Face {
   readonly tooltip: readonly string[];
   readonly command: string;
   readonly warning?: boolean;
+}
+
+/** What was chosen before among several projects is kept in the catalog: that alone is worth opening it. */
+async function lookUp(session: MemorySession): Promise<CurrentProject> {
+  const current = await session.projects.current({ openCatalog: session.host.opened });
+  return current.source === 'ambiguous' ? session.projects.current({ openCatalog: true }) : current;
 }
 
 /** Only once something has opened the store: a look at the status bar must not. */

@@ -77,7 +77,7 @@ export function memoryIcon(record: MemoryRecord): vscode.ThemeIcon {
 function kindIcon(record: MemoryRecord): string {
   switch (record.kind) {
     case 'fact':
-      return 'symbol-key';
+      return 'key';
     case 'observation':
       return 'note';
     case 'statement':
@@ -113,9 +113,18 @@ export function memoryDescription(record: MemoryRecord, now: Date): string {
   return [...standing(record), age(record.updatedAt, now, vscode.env.language)].join(' · ');
 }
 
+/** The text where the label is only a key: several memories may share it. */
+export function valueBesideKey(record: MemoryRecord): string | undefined {
+  return record.kind === 'observation' || record.key === undefined
+    ? undefined
+    : firstLine(record.content, 80);
+}
+
 /** One line that a screen reader speaks for a row. */
 export function spokenMemory(record: MemoryRecord, now: Date): string {
-  return [record.label, kindName(record), memoryDescription(record, now)].join(', ');
+  return [record.label, valueBesideKey(record), kindName(record), memoryDescription(record, now)]
+    .filter((part) => part !== undefined)
+    .join(', ');
 }
 
 /** One line of a text, for rows that have room for one. */

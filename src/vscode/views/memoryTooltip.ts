@@ -45,7 +45,7 @@ function passport(record: MemoryRecord): [string, string][] {
     [vscode.l10n.t('Source hash'), record.sourceHash],
     [vscode.l10n.t('Source revision'), record.sourceRevision],
     [vscode.l10n.t('Derived from'), count(record.derivedFrom)],
-    [vscode.l10n.t('In conflict with'), count(record.conflictsWith)],
+    [vscode.l10n.t('Conflicts'), count(record.conflictsWith)],
     [vscode.l10n.t('Revision'), record.revision > 1 ? String(record.revision) : undefined],
     [
       vscode.l10n.t('Version'),
@@ -62,7 +62,7 @@ function joined(...parts: readonly (string | undefined)[]): string | undefined {
 }
 
 function count(ids: readonly string[]): string | undefined {
-  return ids.length === 0 ? undefined : vscode.l10n.t('{0} memories', ids.length);
+  return ids.length === 0 ? undefined : String(ids.length);
 }
 
 function percent(fraction: number): string {

@@ -3,11 +3,18 @@ import type { Area, MemoryRecord } from '../../memory/types';
 import { commands } from '../contributions';
 import { memoryUri } from '../memoryUri';
 import type { MemorySession } from '../session';
-import { groupIcon, groupName, memoryDescription, memoryIcon, spokenMemory } from './memoryTexts';
+import {
+  groupIcon,
+  groupName,
+  memoryDescription,
+  memoryIcon,
+  spokenMemory,
+  valueBesideKey,
+} from './memoryTexts';
 import { memoryTooltip } from './memoryTooltip';
 
 /** Rows of a group that are read at first, and with every `Load more`. */
-export const PAGE_SIZE = 100;
+export const PAGE_SIZE = 50;
 
 export interface GroupNode {
   readonly kind: 'group';
@@ -146,7 +153,9 @@ function memoryItem(record: MemoryRecord): vscode.TreeItem {
   const item = new vscode.TreeItem(record.label, vscode.TreeItemCollapsibleState.None);
   item.id = `memory/${record.id}`;
   item.iconPath = memoryIcon(record);
-  item.description = memoryDescription(record, now);
+  item.description = [memoryDescription(record, now), valueBesideKey(record)]
+    .filter((part) => part !== undefined)
+    .join(' · ');
   item.contextValue = `memory.${record.kind}`;
   item.accessibilityInformation = { label: spokenMemory(record, now) };
   item.command = {

@@ -36,7 +36,10 @@ describe('an agent in chat', () => {
       await workbench.chat.send(
         'CALL projectMemory_mem_search {"query": "retries"} CALL projectMemory_forget {"id": "$LAST.hits[0].id"}',
       );
-      expect(await workbench.chat.confirmationText()).toContain('Forget this memory?');
+      const asked = await workbench.chat.confirmationText();
+      expect(asked).toContain('Forget this memory?');
+      // The call holds nothing but an id: the person must know what it is.
+      expect(asked).toContain('Retries are capped at five');
       await view.row('Retries are capped at five').waitFor();
       await workbench.chat.allowOnce();
       await workbench.chat.answer();

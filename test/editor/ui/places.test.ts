@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
+import { ServerSession } from '../../support/mcpServer';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import {
   command,
@@ -94,6 +95,43 @@ describe('a window', () => {
       await workbench.statusBarItem('Project Memory: No project').waitFor();
       await workbench.trustFolder();
       await workbench.statusBarItem('Project Memory: somebody-else').waitFor();
+    });
+  });
+
+  it('shows the rest of many memories page by page', async () => {
+    const folder = repository(path.join(scratch, 'many'));
+    const dataDir = path.join(scratch, 'many-data');
+    const storage = path.join(dataDir, 'data/User/globalStorage/project-memory.project-memory');
+    const client = await ServerSession.start({ storage, args: ['--workspace', folder] });
+    const numbers = Array.from({ length: 60 }, (_, index) => index + 1);
+    for (const n of numbers) {
+      await client.ok('mem_save', {
+        title: `Number ${n}`,
+        content: `Content of number ${n}.`,
+        type: 'discovery',
+      });
+    }
+    await client.close();
+    await withWorkbench({ dataDir, folder }, async ({ workbench, page }) => {
+      await workbench.openContainer(container);
+      const view = workbench.view(projectView);
+      await view.row('Number 60').waitFor();
+      expect((await view.rows()).slice(0, 3).map(({ label, description }) => [label, description])).toEqual([
+        ['Discoveries', '60'],
+        ['Number 60', expect.any(String)],
+        ['Number 59', expect.any(String)],
+      ]);
+      expect(await view.header.innerText()).toContain('many');
+      await view.row('Discoveries').click({ position: { x: 120, y: 8 } });
+      await view.row('Number 60').waitFor({ state: 'detached' });
+      await page.keyboard.press('ArrowRight');
+      await view.row('Number 60').waitFor();
+      await page.keyboard.press('End');
+      await view.row('Load More').filter({ hasText: '50 of 60 shown' }).waitFor();
+      await page.keyboard.press('Enter');
+      await view.row('Load More').waitFor({ state: 'detached' });
+      await page.keyboard.press('End');
+      await view.row(/^Number 1(?!\d)/).waitFor();
     });
   });
 
