@@ -1,4 +1,6 @@
-import type { Disposable, StoreChange } from './types';
+import { readValue } from './columnValue';
+import type { RowImage } from './rowImage';
+import type { Disposable, RowChange, SqlValue, StoreChange } from './types';
 
 /**
  * Tells listeners of changes, in order and once. While held (an own write is in the state but the disk has not
@@ -59,4 +61,15 @@ export class ChangeDispatcher {
       this.#log(`A listener of store changes failed: ${String(error)}`);
     }
   }
+}
+
+/** A row of a frame as listeners see it. */
+export function rowChange(image: RowImage): RowChange {
+  const { table, id, put } = image;
+  if (!put) return { table, id };
+  const row: Record<string, SqlValue> = {};
+  put.columns.forEach((column, index) => {
+    row[column] = readValue(put.values[index] ?? null);
+  });
+  return { table, id, row };
 }

@@ -4,6 +4,7 @@ import type { CompactionResult } from './compaction';
 import type { WorkerAnswer, WorkerTask } from './compactWorker';
 import type { Replica } from './replica';
 import type { StoreContext } from './storeContext';
+import { closedError } from './storeErrors';
 import { listStoreFiles } from './storeFiles';
 import { StoreError } from './types';
 
@@ -99,8 +100,4 @@ export class Compactor {
       });
     });
   }
-}
-
-export function closedError(): StoreError {
-  return new StoreError('store_unavailable', 'The store is closed');
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { FORMAT } from './base';
-import type { ChangeDispatcher } from './changeDispatcher';
-import { readValue } from './columnValue';
+import { rowChange, type ChangeDispatcher } from './changeDispatcher';
 import type { Database } from './database';
 import { errorCode, type OpenFile } from './fileLayer';
 import { scanFrames, type Seal } from './frame';
@@ -9,9 +8,8 @@ import { loadState } from './loadState';
 import { readLogPart, type CountedFrame } from './logReading';
 import { newestSchema, runMigrations, type MigrationSql } from './migrations';
 import { applyFrames, pauseForEventLoop } from './replay';
-import type { RowImage } from './rowImage';
 import type { StoreContext } from './storeContext';
-import { StoreError, type RowChange, type SqlValue, type StoreErrorCode } from './types';
+import type { StoreErrorCode } from './types';
 
 /** A log opened for appending, through which the replica reads while it is the current one. */
 export interface OpenLog {
@@ -324,23 +322,4 @@ export class Replica {
     this.#damage.push(sentence);
     this.#context.log(sentence);
   }
-}
-
-function rowChange(image: RowImage): RowChange {
-  const { table, id, put } = image;
-  if (!put) return { table, id };
-  const row: Record<string, SqlValue> = {};
-  put.columns.forEach((column, index) => {
-    row[column] = readValue(put.values[index] ?? null);
-  });
-  return { table, id, row };
-}
-
-/** An unexpected fault of the disk as the store reports it; its own errors pass as they are. */
-export function asStoreError(error: unknown, directory: string): StoreError {
-  if (error instanceof StoreError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  return new StoreError('store_unavailable', `The store in ${directory} cannot be used: ${reason}`, {
-    cause: error,
-  });
 }

@@ -1,12 +1,13 @@
 import { ChangeDispatcher } from './changeDispatcher';
-import { closedError, Compactor } from './compactor';
+import { Compactor } from './compactor';
 import { networkDisk, sharesAppends } from './diskKind';
 import { nodeFileLayer, type FileLayer } from './fileLayer';
 import { newestSchema, tryMigrations } from './migrations';
-import { asStoreError, Replica } from './replica';
+import { Replica } from './replica';
 import { sealLog } from './sealing';
 import { loadSqlJs } from './sqlJs';
 import type { StoreContext } from './storeContext';
+import { asStoreError, closedError } from './storeErrors';
 import { OpenReader } from './transaction';
 import { Turns } from './turns';
 import {

@@ -1,0 +1,14 @@
+import { StoreError } from './types';
+
+/** An unexpected fault of the disk as the store reports it; its own errors pass as they are. */
+export function asStoreError(error: unknown, directory: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StoreError('store_unavailable', `The store in ${directory} cannot be used: ${reason}`, {
+    cause: error,
+  });
+}
+
+export function closedError(): StoreError {
+  return new StoreError('store_unavailable', 'The store is closed');
+}
