@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { EventEmitter } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,8 +11,9 @@ const SIZES = [1_000, 10_000];
 const SAVES = 200;
 const SEARCHES = 200;
 const STARTS = 15;
-/** Seeding: calls in flight at once. */
-const SEED_BATCH = 500;
+/** Seeding: calls in flight at once. Each waits for the pipe by a listener of its own. */
+const SEED_BATCH = 200;
+EventEmitter.defaultMaxListeners = SEED_BATCH + 10;
 
 interface Note {
   readonly title: string;
@@ -144,48 +146,28 @@ function phrase(note: Note | undefined): string {
   return (note?.content ?? '').split(' ').slice(4, 6).join(' ');
 }
 
-const SYLLABLES = [
-  'ka',
-  'ro',
-  'mi',
-  'ten',
-  'sul',
-  'var',
-  'do',
-  'lin',
-  'pa',
-  'gus',
-  'fer',
-  'no',
-  'tra',
-  'bel',
-  'qui',
-  'zon',
-];
+const TITLE_WORDS = 6;
+const CONTENT_WORDS = 45;
 
-/** The same notes in every run: about 300 characters of words with a long tail of rare ones. */
+/** Technical prose that every checkout has: the README files of the installed packages, cut into notes. */
 function makeNotes(count: number): readonly Note[] {
-  let state = 42;
-  // Mulberry32.
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const words = Array.from({ length: 4_000 }, (_, index) => {
-    let word = '';
-    for (let rest = index + 300; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
-      word += SYLLABLES[rest % SYLLABLES.length] ?? '';
-    }
-    return word;
+  const modules = path.join(repositoryRoot, 'node_modules');
+  const words = readdirSync(modules)
+    .flatMap((name) =>
+      name.startsWith('@') ? readdirSync(path.join(modules, name)).map((part) => `${name}/${part}`) : [name],
+    )
+    .map((name) => `${name}/README.md`)
+    .filter((file) => existsSync(path.join(modules, file)))
+    .sort()
+    .flatMap((file) => readFileSync(path.join(modules, file), 'utf8').split(/\s+/))
+    .filter((word) => /^[\w'-]{1,24}[.,:;]?$/.test(word));
+  const stride = Math.floor(words.length / count);
+  if (stride < 1) throw new Error('The README files of node_modules hold too few words for this bench.');
+  return Array.from({ length: count }, (_, index) => {
+    const from = index * stride;
+    const title = words.slice(from, from + TITLE_WORDS).join(' ');
+    return { title: `${title} ${index}`, content: words.slice(from, from + CONTENT_WORDS).join(' ') };
   });
-  const text = (length: number) =>
-    Array.from({ length }, () => words[Math.floor(words.length * random() ** 2)] ?? '').join(' ');
-  return Array.from({ length: count }, (_, index) => ({
-    title: `${text(5)} ${index}`,
-    content: text(42),
-  }));
 }
 
 function percentile(values: readonly number[], share: number): number {
