@@ -11,7 +11,6 @@ import {
   projectParameters,
   redactedHint,
 } from './parameters';
-import { refusePoisoned } from './poisoning';
 import { writeScope, type WriteScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed, invalidParams, type Failed } from './toolFailure';
@@ -91,8 +90,6 @@ export const memSave = defineTool({
   async handle(call, context): Promise<ToolResult> {
     const checked = check(call);
     if (checked.kind === 'error') return checked;
-    const refused = await refusePoisoned(context, call);
-    if (refused !== undefined) return refused;
     const target = await writeScope(context, call);
     if (target.kind === 'error') return target;
     const sessionId = nonBlank(call.session_id);

@@ -12,7 +12,6 @@ import type { Area, MemoryHit } from '../memory/types';
 import { noSuchKey } from './lookup';
 import type { MemoryInput } from './memory';
 import { clamp, codePoints, joinHints, nonBlank } from './parameters';
-import { refusePoisoned } from './poisoning';
 import { readScope, writeScope, type ReadScope } from './projectScope';
 import type { CallContext, ToolResult } from './tool';
 import { invalidParams, type Failed } from './toolFailure';
@@ -45,8 +44,6 @@ export async function saveFactCall(call: MemoryInput, context: CallContext): Pro
   if (days !== undefined && !(days > 0 && days <= MAX_EXPIRES_DAYS)) {
     return invalidParams('expires_days must be a number above 0 and at most 36,500');
   }
-  const refused = await refusePoisoned(context, call);
-  if (refused !== undefined) return refused;
 
   const confidence = clamp(call.confidence ?? DEFAULT_CONFIDENCE, 0, 100);
   const scope = call.scope ?? 'user';

@@ -7,15 +7,13 @@ export async function refusePoisoned(
   input: Readonly<Record<string, unknown>>,
 ): Promise<Failed | undefined> {
   const guard = await context.host.guard();
-  const texts = Object.values(input).flatMap((value) =>
-    Array.isArray(value) ? value.filter(isText) : isText(value) ? [value] : [],
-  );
-  const poisoning = guard.poisoning(texts);
+  const poisoning = guard.poisoning(Object.values(input).flatMap(textsOf));
   if (poisoning === undefined) return undefined;
   if (context.savedBy === 'person' && (await context.confirm?.(poisoning.seen)) === true) return undefined;
   return rejectedByGuard(poisoning.seen);
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.flatMap(textsOf) : [];
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { knowsSources, saveStatement } from '../memory/statements';
 import { codePoints, nonBlank, projectParameters, redactedHint } from './parameters';
-import { refusePoisoned } from './poisoning';
 import { writeScope } from './projectScope';
 import { defineTool, type ToolResult } from './tool';
 import { envelope, invalidParams } from './toolFailure';
@@ -99,8 +98,6 @@ export const remember = defineTool({
       return invalidParams('source_id is required when source_hash is provided');
     if (derivedFrom.length > SOURCES_LIMIT)
       return invalidParams('derived_from accepts at most 50 memory ids');
-    const refused = await refusePoisoned(context, call);
-    if (refused !== undefined) return refused;
 
     const target = await writeScope(context, call, sourceId === undefined ? [] : [sourceId]);
     if (target.kind === 'error') return target;

@@ -1,11 +1,13 @@
+import { cleanText } from '../guard/cleanText';
 import { StoreError } from '../store/types';
 import { parseInput } from './parseInput';
+import { refusePoisoned } from './poisoning';
 import type { ToolContext, ToolDefinition, ToolReply, ToolResult } from './tool';
 import { envelope, failed, invalidParams } from './toolFailure';
 
 /**
  * One call of one tool: private spans and secrets are removed from the whole input before anything else looks
- * at it, then it is validated and handled. Refusals are replies; only a broken promise of our own rejects.
+ * at it, then it is validated, a save is searched for orders to a later reader, and it is handled. Refusals are replies; only a broken promise of our own rejects.
  */
 export async function runTool(
   tool: ToolDefinition,
@@ -21,7 +23,12 @@ async function call(tool: ToolDefinition, rawInput: unknown, context: ToolContex
     const { value, rules } = guard.redact(rawInput);
     const parsed = parseInput(tool, value);
     if (parsed.kind === 'invalid') return invalidParams(parsed.problems.join('; '));
-    return await tool.handle(parsed.value, { ...context, redacted: rules });
+    // Before the texts are cleaned: hidden characters are part of what the guard looks for.
+    if (tool.purpose(parsed.value) === 'save') {
+      const refused = await refusePoisoned(context, parsed.value);
+      if (refused !== undefined) return refused;
+    }
+    return await tool.handle(cleanInput(parsed.value), { ...context, redacted: rules });
   } catch (error) {
     if (context.signal?.aborted === true) return failed('cancelled', 'the call was cancelled');
     if (error instanceof StoreError) {
@@ -32,6 +39,15 @@ async function call(tool: ToolDefinition, rawInput: unknown, context: ToolContex
     if (isSystemError(error)) return failed('store_unavailable', `the memory store failed: ${error.message}`);
     throw error;
   }
+}
+
+/** Texts in the one form in which they are stored and looked up. */
+function cleanInput(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return cleanText(value);
+    return Array.isArray(value) ? value.map(clean) : value;
+  };
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, clean(value)]));
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
