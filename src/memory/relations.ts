@@ -35,7 +35,7 @@ function statedSources(db: Reader, row: MemoryRow, now: string): Relation[] {
 function summaries(db: Reader, row: MemoryRow, now: string): Relation[] {
   return db
     .query<MemoryRow>(
-      `SELECT * FROM memory WHERE derived_from IS NOT NULL AND instr(derived_from, ?) > 0 AND ${LIVE}
+      `SELECT * FROM memory INDEXED BY memory_derived WHERE derived_from IS NOT NULL AND instr(derived_from, ?) > 0 AND ${LIVE}
        ORDER BY sequence DESC, id DESC LIMIT ?`,
       [row.uuid, now, RELATION_LIMIT],
     )

@@ -95,6 +95,9 @@ describe('remember: what it answers', () => {
     const two = (await remember({ content: 'cache is in redis' }))['id'] as string;
     const summary = await remember({ content: 'redis cache, 5 minutes', derived_from: [two, one, two] });
     expect(summary['derived_from']).toEqual([one, two].sort());
+    expect((await session.ok('mem_get_observation', { id: one }))['relations']).toContainEqual(
+      expect.objectContaining({ id: summary['id'], relation: 'source_of' }),
+    );
     await remember({ content: 'cache lives 9 minutes', fact_key: 'cache-ttl' });
     expect((await session.ok('mem_get_observation', { id: summary['id'] }))['memory']).toMatchObject({
       status: 'conflict',
