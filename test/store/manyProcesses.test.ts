@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { builtProgram, wasmFile } from '../support/builtWorker';
 import { storeFixture } from '../support/storeFixture';
 
@@ -55,12 +55,17 @@ describe('many processes on one store', () => {
   beforeAll(async () => {
     program = await builtProgram('test/store/writerProcess.ts');
   });
+  const started: Writer[] = [];
+  afterEach(async () => {
+    for (const writer of started) writer.signal('SIGKILL');
+    await Promise.all(started.splice(0).map((writer) => writer.exited));
+  });
   afterAll(async () => {
     await program.dispose();
   });
 
   function start(directory: string, name: string, writes: number, characters: number): Writer {
-    return new Writer(program.file, [
+    const writer = new Writer(program.file, [
       directory,
       name,
       String(writes),
@@ -68,6 +73,8 @@ describe('many processes on one store', () => {
       wasmFile,
       fixture.workerFile,
     ]);
+    started.push(writer);
+    return writer;
   }
 
   async function expectAgreement(directory: string, writers: readonly Writer[], all: readonly Writer[]) {
@@ -97,7 +104,7 @@ describe('many processes on one store', () => {
     for (const writer of writers) expect([await writer.written, writer.errors]).toEqual([true, '']);
     expect(await expectAgreement(directory, writers, writers)).toBe(PROCESSES * WRITES);
     await Promise.all(writers.map((writer) => writer.end()));
-  });
+  }, 120_000);
 
   it('keeps every acknowledged write, whoever is killed or suspended', async () => {
     const directory = await fixture.directory();
