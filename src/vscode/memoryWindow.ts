@@ -23,7 +23,8 @@ export class MemoryWindow implements vscode.Disposable {
   readonly #opened = new vscode.EventEmitter<void>();
   readonly #disposables: vscode.Disposable[] = [this.#changed, this.#switched, this.#opened];
   #session: MemorySession | undefined;
-  #surfaces: vscode.Disposable | undefined;
+  #server: vscode.Disposable | undefined;
+  #tools: vscode.Disposable | undefined;
 
   /** What is shown may be out of date: memories, project or switch changed. */
   readonly onDidChange = this.#changed.event;
@@ -39,7 +40,7 @@ export class MemoryWindow implements vscode.Disposable {
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.apply()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('projectMemory.enabled')) this.apply();
-        else if (change.affectsConfiguration('projectMemory.surfaces')) this.#registerSurfaces();
+        else if (change.affectsConfiguration('projectMemory.surfaces')) this.#offerTools();
       }),
     );
   }
@@ -53,7 +54,10 @@ export class MemoryWindow implements vscode.Disposable {
     if (enabled === (this.#session !== undefined)) return;
     this.#session?.dispose();
     this.#session = enabled ? this.#open() : undefined;
-    this.#registerSurfaces();
+    this.#server?.dispose();
+    // It follows the setting of surfaces by itself: registering it anew would stop a running server.
+    this.#server = enabled ? registerMcpServer(this.#options.server) : undefined;
+    this.#offerTools();
     this.#switched.fire();
     this.#changed.fire();
   }
@@ -72,20 +76,18 @@ export class MemoryWindow implements vscode.Disposable {
     return session;
   }
 
-  #registerSurfaces(): void {
-    this.#surfaces?.dispose();
-    this.#surfaces = undefined;
-    const session = this.#session;
-    if (session === undefined) return;
-    const registrations = [registerMcpServer(this.#options.server)];
-    if (surfaces() !== 'mcpServer')
-      registrations.push(registerLanguageModelTools(session, this.#options.log));
-    this.#surfaces = vscode.Disposable.from(...registrations);
+  #offerTools(): void {
+    this.#tools?.dispose();
+    this.#tools =
+      this.#session === undefined || surfaces() === 'mcpServer'
+        ? undefined
+        : registerLanguageModelTools(this.#session, this.#options.log);
   }
 
   /** For the end of the window: acknowledged writes are on disk already, files get closed. */
   async close(): Promise<void> {
-    this.#surfaces?.dispose();
+    this.#tools?.dispose();
+    this.#server?.dispose();
     const session = this.#session;
     this.#session = undefined;
     await session?.close();
