@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',
     ...options.environment,
   };
-  for (const vsix of options.vsix ?? []) installExtension(found.value, vsix, dataDir, environment);
+  installExtensions(found.value, options.vsix ?? [], dataDir, environment);
 
   const args = [
     found.value.main,
@@ -115,21 +115,18 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
   };
 }
 
-function installExtension(
+function installExtensions(
   program: ServerProgram,
-  vsix: string,
+  vsix: readonly string[],
   dataDir: string,
   environment: Readonly<Record<string, string>>,
 ): void {
-  const args = [
-    program.main,
-    '--server-data-dir',
-    dataDir,
-    '--install-extension',
-    path.resolve(vsix),
-    '--force',
-  ];
-  execFileSync(program.node, args, { env: environment, stdio: 'pipe' });
+  if (vsix.length === 0) return;
+  const packages = vsix.flatMap((file) => ['--install-extension', path.resolve(file)]);
+  execFileSync(program.node, [program.main, '--server-data-dir', dataDir, ...packages, '--force'], {
+    env: environment,
+    stdio: 'pipe',
+  });
 }
 
 function listening(server: ChildProcess, output: string[]): Promise<number> {
