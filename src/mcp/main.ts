@@ -64,10 +64,7 @@ async function serve(options: ServerArguments): Promise<void> {
     trusted: () => true,
     now: () => new Date(),
   });
-  server.onRootsChanged = () => {
-    folders.changed();
-    projects.refresh();
-  };
+  server.onRootsChanged = () => folders.changed();
   server.onClosed = endWithClient({ drain: () => server.drain(), close: () => host.close() }, log);
   await server.connect(new StdioServerTransport());
 }

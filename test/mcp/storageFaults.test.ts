@@ -1,21 +1,25 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { builtServer, ServerSession, temporaryFolder } from '../support/mcpServer';
+import { ServerSession, temporaryFolder } from '../support/mcpServer';
 
 const sessions: ServerSession[] = [];
 afterEach(async () => {
   await Promise.all(sessions.splice(0).map((session) => session.close()));
 });
 
-/** Root may write anywhere: there the server runs as a user who may not. */
-const asNobody =
-  process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+/** Root may write anywhere, unless the server is started without the capabilities for it. */
+const boundByPermissions =
+  process.getuid?.() === 0
+    ? [
+        'setpriv',
+        '--bounding-set=-dac_override,-dac_read_search',
+        '--inh-caps=-dac_override,-dac_read_search',
+      ]
+    : [];
 
 async function start(storage: string, wrapper: readonly string[] = []): Promise<ServerSession> {
   const folder = temporaryFolder('mcp-folder-');
-  chmodSync(folder, 0o755);
-  chmodSync(path.dirname(await builtServer()), 0o755);
   const session = await ServerSession.start({ storage, wrapper, args: ['--workspace', folder] });
   sessions.push(session);
   return session;
@@ -39,7 +43,7 @@ describe('a storage that cannot be used as it should', () => {
     await writer.close();
     chmodAll(storage, 0o444, 0o555);
     try {
-      const session = await start(storage, asNobody);
+      const session = await start(storage, boundByPermissions);
       expect(JSON.stringify(await session.ok('memory', { action: 'search', query: 'otter' }))).toContain(
         'Has an otter',
       );
@@ -64,7 +68,7 @@ describe('a storage that cannot be used as it should', () => {
     const parent = temporaryFolder('mcp-parent-');
     chmodSync(parent, 0o555);
     const storage = path.join(parent, 'memories');
-    const session = await start(storage, asNobody);
+    const session = await start(storage, boundByPermissions);
     for (const [tool, input] of [
       ['mem_save', note],
       ['memory', { action: 'save', category: 'other', key: 'x', value: 'y' }],

@@ -60,7 +60,7 @@ export interface StartOptions {
   /** Folders that the client lists as its roots; absent: a client without roots. */
   readonly roots?: readonly string[];
   readonly clientName?: string;
-  /** Command that runs `node mcp-server.js ...`, for another user's rights. */
+  /** Command that runs `node mcp-server.js ...`, to take rights away. */
   readonly wrapper?: readonly string[];
 }
 
