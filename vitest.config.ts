@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // All cores: many tests wait for processes and disks.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -20,7 +22,7 @@ export default defineConfig({
           include: ['test/editor/ui/**/*.test.ts'],
           globalSetup: 'test/editor/ui/setup.ts',
           pool: 'forks',
-          fileParallelism: false,
+          poolOptions: { forks: { singleFork: true } },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
