@@ -1,7 +1,8 @@
-import { userArea } from '../memory/memoryHost';
 import type { Area, MemoryRecord } from '../memory/types';
 import type { ProjectRecord } from '../project/catalog';
 import type { MemorySession } from './session';
+
+export const userArea: Area = { kind: 'user' };
 
 export function projectArea(project: ProjectRecord): Area {
   return { kind: 'project', id: project.id, name: project.name };
@@ -18,5 +19,5 @@ export async function userOrProjectMemory(
   session: MemorySession,
   id: string,
 ): Promise<MemoryRecord | undefined> {
-  return session.host.find(id, await readableAreas(session));
+  return (await session.host()).find(id, await readableAreas(session));
 }

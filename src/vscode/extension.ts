@@ -27,7 +27,8 @@ function compose(context: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   const server = serverLocation(context);
   const picker = new ProjectPicker({
     countMemories: async (project) => {
-      const types = await open?.session()?.host.types({ kind: 'project', ...project });
+      const host = await open?.session()?.host();
+      const types = await host?.types({ kind: 'project', ...project });
       return types?.reduce((total, { count }) => total + count, 0);
     },
     activePath: () => vscode.window.activeTextEditor?.document.uri.fsPath,

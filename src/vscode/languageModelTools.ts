@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { coreTools } from '../tools/coreTools';
-import { runTool } from '../tools/runTool';
 import { languageModelPrefix, type ToolDefinition } from '../tools/tool';
+import { toolDescriptions } from './contributions';
 import { plainMarkdown } from './plainMarkdown';
 import { RecalledLabels } from './recalledLabels';
 import type { MemorySession } from './session';
@@ -15,35 +14,30 @@ export function registerLanguageModelTools(
 ): vscode.Disposable {
   const labels = new RecalledLabels();
   return vscode.Disposable.from(
-    ...coreTools.map((tool) =>
-      vscode.lm.registerTool(languageModelPrefix + tool.name, new MemoryTool(tool, session, labels, log)),
+    ...Object.keys(toolDescriptions).map((name) =>
+      vscode.lm.registerTool(languageModelPrefix + name, new MemoryTool(name, session, labels, log)),
     ),
   );
 }
 
 class MemoryTool implements vscode.LanguageModelTool<unknown> {
-  readonly #tool: ToolDefinition;
+  readonly #name: string;
   readonly #session: MemorySession;
   readonly #labels: RecalledLabels;
   readonly #log: vscode.LogOutputChannel;
 
-  constructor(
-    tool: ToolDefinition,
-    session: MemorySession,
-    labels: RecalledLabels,
-    log: vscode.LogOutputChannel,
-  ) {
-    this.#tool = tool;
+  constructor(name: string, session: MemorySession, labels: RecalledLabels, log: vscode.LogOutputChannel) {
+    this.#name = name;
     this.#session = session;
     this.#labels = labels;
     this.#log = log;
   }
 
-  prepareInvocation(
+  async prepareInvocation(
     options: vscode.LanguageModelToolInvocationPrepareOptions<unknown>,
-  ): vscode.PreparedToolInvocation {
-    const invocationMessage = invocationText(this.#tool.name);
-    const confirmationMessages = confirmation(this.#tool, options.input, this.#labels);
+  ): Promise<vscode.PreparedToolInvocation> {
+    const invocationMessage = invocationText(this.#name);
+    const confirmationMessages = confirmation(await toolNamed(this.#name), options.input, this.#labels);
     return confirmationMessages === undefined
       ? { invocationMessage }
       : { invocationMessage, confirmationMessages };
@@ -61,8 +55,9 @@ class MemoryTool implements vscode.LanguageModelTool<unknown> {
     const cancellation = token.onCancellationRequested(() => abort.abort());
     if (token.isCancellationRequested) abort.abort();
     try {
-      const reply = await runTool(this.#tool, options.input, {
-        ...this.#session.toolContext('chat tool', abort.signal),
+      const { runTool } = await import('../tools/runTool');
+      const reply = await runTool(await toolNamed(this.#name), options.input, {
+        ...(await this.#session.toolContext('chat tool', abort.signal)),
         // In chat the person has just confirmed (see prepareInvocation); elsewhere nobody has been asked yet.
         confirm: (question) =>
           options.toolInvocationToken === undefined ? askModal(question) : Promise.resolve(true),
@@ -71,12 +66,20 @@ class MemoryTool implements vscode.LanguageModelTool<unknown> {
       return textResult(reply.texts);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      this.#log.error(`${this.#tool.name} failed: ${message}`);
+      this.#log.error(`${this.#name} failed: ${message}`);
       return textResult([JSON.stringify({ error: { code: 'store_unavailable', message } })]);
     } finally {
       cancellation.dispose();
     }
   }
+}
+
+/** Loads the tools on first need: their code is large, and a window may never use them. */
+async function toolNamed(name: string): Promise<ToolDefinition> {
+  const { coreTools } = await import('../tools/coreTools');
+  const tool = coreTools.find((each) => each.name === name);
+  if (tool === undefined) throw new Error(`There is no tool ${name}.`);
+  return tool;
 }
 
 function textResult(texts: readonly string[]): vscode.LanguageModelToolResult {

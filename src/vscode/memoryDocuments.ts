@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { userArea } from '../memory/memoryHost';
 import type { Area, MemoryRecord } from '../memory/types';
-import { projectArea } from './areas';
+import { projectArea, userArea } from './areas';
 import { memoryDocument } from './frontMatter';
 import { memoryScheme, memoryUri, parseMemoryUri } from './memoryUri';
 import type { MemorySession } from './session';
@@ -25,7 +24,9 @@ export class MemoryDocuments implements vscode.TextDocumentContentProvider, vsco
     const address = parseMemoryUri(uri);
     const area = address === undefined ? undefined : await areaOf(session, address.area);
     const record =
-      area === undefined || address === undefined ? undefined : await session.host.get(area, address.id);
+      area === undefined || address === undefined
+        ? undefined
+        : await (await session.host()).get(area, address.id);
     return record === undefined
       ? vscode.l10n.t('This memory does not exist any more.')
       : memoryDocument(record);
@@ -54,6 +55,6 @@ export async function openMemory(
 
 async function areaOf(session: MemorySession, area: string): Promise<Area | undefined> {
   if (area === 'user') return userArea;
-  const project = await (await session.host.catalog()).byId(area);
+  const project = await (await (await session.host()).catalog()).byId(area);
   return project === undefined ? undefined : projectArea(project);
 }

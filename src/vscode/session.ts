@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { MemoryHost } from '../memory/memoryHost';
+import type { MemoryHost } from '../memory/memoryHost';
 import { NodeFilePort } from '../project/nodeFilePort';
 import { ProjectResolver } from '../project/projectResolver';
 import type { Catalog } from '../project/catalog';
@@ -19,12 +19,14 @@ export interface SessionOptions {
 
 /** What one window works with while the memory is on. Opens nothing until something is asked of it. */
 export class MemorySession implements vscode.Disposable {
-  readonly host: MemoryHost;
+  readonly storageDirectory: string;
   readonly projects: ProjectResolver;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #options: SessionOptions;
   readonly #disposables: vscode.Disposable[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #opened = new vscode.EventEmitter<void>();
+  #host: Promise<MemoryHost> | undefined;
+  #hostNow: MemoryHost | undefined;
   #catalog: Catalog | undefined;
 
   /** The store was opened: more can be said of the project. */
@@ -33,15 +35,8 @@ export class MemorySession implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(options: SessionOptions) {
-    this.#log = options.log;
-    this.host = new MemoryHost({
-      storageDirectory: options.storageDirectory,
-      runtime: {
-        wasmFile: path.join(options.programDirectory, 'sql-wasm.wasm'),
-        workerFile: path.join(options.programDirectory, 'compact-worker.js'),
-        log: (message) => options.log.info(message),
-      },
-    });
+    this.#options = options;
+    this.storageDirectory = options.storageDirectory;
     this.projects = new ProjectResolver({
       files: new NodeFilePort(),
       catalog: () => this.#openCatalog(),
@@ -59,7 +54,6 @@ export class MemorySession implements vscode.Disposable {
     this.#disposables.push(
       this.#changed,
       this.#opened,
-      this.host.onDidChange(() => this.#changed.fire()),
       this.projects.onDidChange(() => this.#changed.fire()),
       vscode.workspace.onDidChangeWorkspaceFolders(refresh),
       vscode.workspace.onDidGrantWorkspaceTrust(refresh),
@@ -69,9 +63,48 @@ export class MemorySession implements vscode.Disposable {
     );
   }
 
+  /** The memories. Made on first need: loading their code takes longer than an activation may. */
+  host(): Promise<MemoryHost> {
+    return (this.#host ??= this.#makeHost());
+  }
+
+  async #makeHost(): Promise<MemoryHost> {
+    const { MemoryHost: Host } = await import('../memory/memoryHost');
+    const { storageDirectory, programDirectory, log } = this.#options;
+    const host = new Host({
+      storageDirectory,
+      runtime: {
+        wasmFile: path.join(programDirectory, 'sql-wasm.wasm'),
+        workerFile: path.join(programDirectory, 'compact-worker.js'),
+        log: (message) => log.info(message),
+      },
+    });
+    this.#disposables.push(host.onDidChange(() => this.#changed.fire()));
+    this.#hostNow = host;
+    return host;
+  }
+
+  /** Whether any database has been opened yet. */
+  get opened(): boolean {
+    return this.#hostNow?.opened ?? false;
+  }
+
+  /** While held, what other processes save is noticed at once. */
+  watch(): vscode.Disposable {
+    let released = false;
+    let held: vscode.Disposable | undefined;
+    void this.host().then((host) => {
+      if (!released) held = host.watch(true);
+    });
+    return new vscode.Disposable(() => {
+      released = true;
+      held?.dispose();
+    });
+  }
+
   /** A project may begin in another process: the catalog is listened to from its first use on. */
   async #openCatalog(): Promise<Catalog> {
-    const catalog = await this.host.catalog();
+    const catalog = await (await this.host()).catalog();
     if (this.#catalog !== catalog) {
       this.#catalog = catalog;
       this.#disposables.push(catalog.onDidChange(() => this.#changed.fire()));
@@ -81,9 +114,9 @@ export class MemorySession implements vscode.Disposable {
   }
 
   /** What a tool call may use. `person` is for saves made by hand. */
-  toolContext(savedBy: 'person' | 'chat tool', signal?: AbortSignal): ToolContext {
+  async toolContext(savedBy: 'person' | 'chat tool', signal?: AbortSignal): Promise<ToolContext> {
     return {
-      host: this.host,
+      host: await this.host(),
       projects: this.projects,
       savedBy,
       toolSet: 'core',
@@ -94,11 +127,13 @@ export class MemorySession implements vscode.Disposable {
   /** Resolves when every acknowledged write is done and the files are closed. */
   async close(): Promise<void> {
     vscode.Disposable.from(...this.#disposables).dispose();
-    await this.host.close();
+    await (await this.#host)?.close();
   }
 
   dispose(): void {
-    this.close().catch((error: unknown) => this.#log.error('Closing the store failed.', error as Error));
+    this.close().catch((error: unknown) =>
+      this.#options.log.error('Closing the store failed.', error as Error),
+    );
   }
 }
 

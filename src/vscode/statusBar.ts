@@ -50,7 +50,7 @@ export class ProjectStatus implements vscode.Disposable {
     const details = [
       ...(current.path === undefined ? [] : [vscode.l10n.t('Folder: {0}', current.path)]),
       ...(current.warning === undefined ? [] : [current.warning]),
-      vscode.l10n.t('Store: {0}', session.host.storageDirectory),
+      vscode.l10n.t('Store: {0}', session.storageDirectory),
       ...(await counts(session, current)),
     ];
     const why = sourceText(current.source);
@@ -99,14 +99,14 @@ interface Face {
 
 /** What was chosen before among several projects is kept in the catalog: that alone is worth opening it. */
 async function lookUp(session: MemorySession): Promise<CurrentProject> {
-  const current = await session.projects.current({ openCatalog: session.host.opened });
+  const current = await session.projects.current({ openCatalog: session.opened });
   return current.source === 'ambiguous' ? session.projects.current({ openCatalog: true }) : current;
 }
 
 /** Only once something has opened the store: a look at the status bar must not. */
 async function counts(session: MemorySession, { id, project }: CurrentProject): Promise<readonly string[]> {
   if (id === undefined || project === undefined) return [];
-  const types = await session.host.types({ kind: 'project', id, name: project });
+  const types = await (await session.host()).types({ kind: 'project', id, name: project });
   return [
     vscode.l10n.t(
       'Memories: {0}',

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { userArea } from '../../memory/memoryHost';
 import type { Area, MemoryRecord } from '../../memory/types';
-import { readableAreas } from '../areas';
+import { readableAreas, userArea } from '../areas';
 import type { MemorySession } from '../session';
 import { firstLine } from '../views/memoryTexts';
 import { MemoryPick } from './memoryPick';
@@ -16,9 +15,10 @@ export async function forgetMemories(
   session: MemorySession,
   records: readonly MemoryRecord[],
 ): Promise<void> {
+  const host = await session.host();
   const forgotten: ForgottenGroup[] = [];
   for (const { area, ids } of byArea(records)) {
-    const gone = await session.host.forget(area, ids, 'person');
+    const gone = await host.forget(area, ids, 'person');
     if (gone.length > 0) forgotten.push({ area, ids: gone });
   }
   const count = forgotten.reduce((total, { ids }) => total + ids.length, 0);
@@ -47,7 +47,7 @@ export function pickAndForget(session: MemorySession): void {
 
 /** Brings back what was forgotten last, also after a reload. */
 export async function undoLastChange(session: MemorySession): Promise<void> {
-  const last = await session.host.lastForgotten(await undoableAreas(session));
+  const last = await (await session.host()).lastForgotten(await undoableAreas(session));
   if (last === undefined) {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is nothing to undo.'));
     return;
@@ -64,10 +64,11 @@ async function restoreGroups(
   groups: readonly ForgottenGroup[],
   label?: string,
 ): Promise<void> {
+  const host = await session.host();
   const reasons: string[] = [];
   let restored = 0;
   for (const { area, ids } of groups) {
-    const answer = await session.host.restore(area, ids);
+    const answer = await host.restore(area, ids);
     restored += answer.restored.length;
     reasons.push(...answer.refused.map(({ reason }) => reason));
   }

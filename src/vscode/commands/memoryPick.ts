@@ -40,7 +40,7 @@ export class MemoryPick {
     const pick = this.#pick;
     pick.title = options.title;
     pick.placeholder = options.placeholder;
-    const changes = session.host.onDidChange(() => this.#ask());
+    const changes = session.onDidChange(() => this.#ask());
     pick.onDidChangeValue(() => this.#ask());
     pick.onDidAccept(() => {
       const record = pick.selectedItems[0]?.record;
@@ -80,17 +80,16 @@ export class MemoryPick {
 
   async #items(query: string): Promise<readonly MemoryItem[]> {
     const areas = await readableAreas(this.#session);
+    const host = await this.#session.host();
     if (query.trim() === '') {
-      const pages = await Promise.all(
-        areas.map((area) => this.#session.host.list(area, { offset: 0, limit: LIMIT })),
-      );
+      const pages = await Promise.all(areas.map((area) => host.list(area, { offset: 0, limit: LIMIT })));
       const records = pages.flatMap((page) => page.records);
       records.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
       return records.length === 0
         ? [messageItem(vscode.l10n.t('Nothing is remembered yet'))]
         : records.slice(0, LIMIT).map((record) => this.#item(record, firstLine(record.content)));
     }
-    const answer = await this.#session.host.search(areas, { query, limit: LIMIT, prefix: true });
+    const answer = await host.search(areas, { query, limit: LIMIT, prefix: true });
     if (answer.hits.length === 0) return [messageItem(vscode.l10n.t('No memory matches'))];
     const rows = answer.hits.map(({ record, preview }) => this.#item(record, firstLine(preview)));
     return answer.total > rows.length

@@ -11,7 +11,6 @@ import type { MemoryViews } from '../views/memoryViews';
 import { chooseProject } from './chooseProject';
 import { forgetMemories, pickAndForget, undoLastChange } from './forgetMemories';
 import { copyMcpConfiguration } from './mcpConfiguration';
-import { saveMemory } from './saveMemory';
 import { searchMemories } from './searchMemories';
 import { openStoreFolder } from './storeFolder';
 
@@ -48,7 +47,8 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
   const selected = (args: readonly unknown[]): readonly MemoryRecord[] => recordsOf(args, views);
 
   return vscode.Disposable.from(
-    whenOn(commands.save, saveMemory),
+    // Loads the tools, which nothing else needs until then.
+    whenOn(commands.save, async (open) => (await import('./saveMemory')).saveMemory(open)),
     whenOn(commands.search, searchMemories),
     whenOn(commands.forget, pickAndForget),
     whenOn(commands.undo, undoLastChange),

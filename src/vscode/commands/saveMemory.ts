@@ -28,7 +28,7 @@ export async function saveMemory(session: MemorySession): Promise<void> {
     memSave,
     { title, type, content, capture_prompt: false },
     {
-      ...session.toolContext('person'),
+      ...(await session.toolContext('person')),
       ...(selection === undefined ? {} : { sourceId: selection.place }),
       confirm: confirmSuspicious,
     },

@@ -92,13 +92,15 @@ export class MemoryTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dis
   async #groups(session: MemorySession): Promise<GroupNode[]> {
     const area = await this.#shownArea(session);
     if (area === undefined) return [];
-    const types = await session.host.types(area);
+    const types = await (await session.host()).types(area);
     this.#onShown(types.reduce((total, { count }) => total + count, 0));
     return types.map(({ type, count }) => ({ kind: 'group', area, type, count }));
   }
 
   async #page(session: MemorySession, group: GroupNode): Promise<TreeNode[]> {
-    const { records, total } = await session.host.list(group.area, {
+    const { records, total } = await (
+      await session.host()
+    ).list(group.area, {
       type: group.type,
       offset: 0,
       limit: this.#limits.get(groupId(group)) ?? PAGE_SIZE,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { userArea } from '../../memory/memoryHost';
+import { userArea } from '../areas';
 import { factsViewId, projectViewId } from '../contributions';
 import type { MemorySession } from '../session';
 import { MemoryTree, type MoreNode, type TreeNode } from './memoryTree';
@@ -94,7 +94,7 @@ export class MemoryViews implements vscode.Disposable {
     this.#watching?.dispose();
     this.#watching = undefined;
     if (this.#projectView.visible || this.#factsView.visible) {
-      this.#watching = this.#session()?.host.watch(true);
+      this.#watching = this.#session()?.watch();
     }
   }
 
