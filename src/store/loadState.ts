@@ -8,7 +8,7 @@ import { readLogPart } from './logReading';
 import { newestSchema } from './migrations';
 import { removePurgedFiles } from './removal';
 import type { StoreContext } from './storeContext';
-import { FIRST_LOG, listStoreFiles, setAside, type BaseFile, type StoreFiles } from './storeFiles';
+import { asideName, FIRST_LOG, listStoreFiles, setAside, type BaseFile, type StoreFiles } from './storeFiles';
 import { StoreError } from './types';
 
 export interface LoadedState {
@@ -82,15 +82,26 @@ interface OpenedBase {
   readonly bytes: number;
 }
 
+/** Throws `schema_too_new` for a base that is whole and yet none that this program can make out. */
 async function openIfWhole(context: StoreContext, base: BaseFile): Promise<OpenedBase | 'gone' | 'damaged'> {
+  let bytes: Uint8Array | undefined;
   try {
-    const bytes = await readBase(context.files, context.directory, base);
-    if (!bytes) return 'damaged';
-    return { ...openBase(context.sql, bytes), bytes: bytes.length };
+    bytes = await readBase(context.files, context.directory, base);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return 'gone';
-    context.log(`${base.name} cannot be opened: ${String(error)}`);
+    // Too many open files or a missing right say nothing about the bytes; only a broken disk does.
+    if (errorCode(error) !== 'EIO') throw error;
+    context.log(`${base.name} cannot be read: ${String(error)}`);
     return 'damaged';
+  }
+  if (!bytes) return 'damaged';
+  try {
+    return { ...openBase(context.sql, bytes), bytes: bytes.length };
+  } catch (error) {
+    // Its bytes are as they were written, so some other version wrote them so: setting it aside would take the
+    // store away from that version.
+    context.log(`${base.name} cannot be opened: ${String(error)}`);
+    throw tooNew(context.directory);
   }
 }
 
@@ -203,10 +214,18 @@ function emptyHead(genesis: Genesis): Omit<BaseHead, 'salt'> {
   return { index: 0, log: FIRST_LOG, sequence: 0, schema, format, purgedBefore: 0 };
 }
 
-async function recreateLog(context: StoreContext, log: string): Promise<boolean> {
-  if (context.refusesWriting !== undefined) return false;
-  const file = await context.files.open(join(context.directory, log), 'ensure');
-  await file.close();
+/**
+ * Puts an empty log in the place of a lost one, so that writing goes on. An empty set-aside file of its name stays
+ * as the mark that it was lost. False when the directory cannot be written.
+ */
+export async function recreateLog(context: StoreContext, log: string): Promise<boolean> {
+  const { files, directory, refusesWriting } = context;
+  if (refusesWriting !== undefined) return false;
+  for (const name of [asideName(log), log]) {
+    const file = await files.open(join(directory, name), 'ensure');
+    await file.close();
+  }
+  await files.syncDirectory(directory);
   return true;
 }
 

@@ -4,7 +4,7 @@ import { rowChange, type ChangeDispatcher } from './changeDispatcher';
 import type { Database } from './database';
 import { errorCode, type OpenFile } from './fileLayer';
 import { scanFrames, type Seal } from './frame';
-import { loadState } from './loadState';
+import { loadState, recreateLog } from './loadState';
 import { readLogPart, type CountedFrame } from './logReading';
 import { newestSchema, runMigrations, type MigrationSql } from './migrations';
 import { applyFrames, pauseForEventLoop } from './replay';
@@ -16,6 +16,10 @@ export interface OpenLog {
   readonly name: string;
   readonly file: OpenFile;
 }
+
+/** A log that is still not there after so many looks at the newest base is lost. */
+const ABSENT_ATTEMPTS = 10;
+const ABSENT_PAUSE_MS = 20;
 
 /** What became of an own frame: `pending` until the replica has read it or the end of its log. */
 export type Outcome = 'pending' | 'counted' | 'voided';
@@ -45,6 +49,7 @@ export class Replica {
   #framesInLog = 0;
   #voidFrames = 0;
   #logMissing = false;
+  #absent = { log: '', times: 0 };
   #frozen: { readonly code: StoreErrorCode; readonly reason: string } | undefined;
   #unsyncedSeal: string | undefined;
 
@@ -217,12 +222,12 @@ export class Replica {
       this.#scanned = size;
       return new Uint8Array();
     }
-    if (size === undefined) return this.#logMissing ? new Uint8Array() : 'gone';
+    if (size === undefined) return this.#whenAbsent();
     let file: OpenFile;
     try {
       file = await this.#context.files.open(path, 'read');
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return 'gone';
+      if (errorCode(error) === 'ENOENT') return this.#whenAbsent();
       throw error;
     }
     try {
@@ -230,6 +235,20 @@ export class Replica {
     } finally {
       await file.close();
     }
+  }
+
+  /** The current log is superfluous when there is a newer base. Without one it is lost: reading ends before it. */
+  async #whenAbsent(): Promise<Uint8Array | 'gone'> {
+    const log = this.logName;
+    if (this.#logMissing) return new Uint8Array();
+    if (this.#absent.log !== log) this.#absent = { log, times: 0 };
+    if (++this.#absent.times < ABSENT_ATTEMPTS) {
+      await new Promise((resolve) => setTimeout(resolve, ABSENT_PAUSE_MS * (this.#absent.times - 1)));
+      return 'gone';
+    }
+    this.#report(`${log} is missing: changes after number ${this.#sequence} are lost.`);
+    this.#logMissing = !(await recreateLog(this.#context, log));
+    return new Uint8Array();
   }
 
   async #readFrom(file: OpenFile): Promise<Uint8Array | 'gone'> {

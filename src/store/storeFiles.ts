@@ -65,5 +65,9 @@ export function newTemporaryName(): string {
 }
 
 export async function setAside(files: FileLayer, directory: string, name: string): Promise<void> {
-  await files.rename(join(directory, name), join(directory, `${ASIDE}${name}`));
+  await files.rename(join(directory, name), join(directory, asideName(name)));
+}
+
+export function asideName(name: string): string {
+  return `${ASIDE}${name}`;
 }

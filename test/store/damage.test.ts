@@ -164,6 +164,20 @@ describe('damage', () => {
     expect(await (await fixture.open(directory)).read(keys)).toEqual(['one', 'two', 'four']);
   });
 
+  it('by a lost log behind a sealed one is told too; nothing waits for it for ever', async () => {
+    const directory = await threeNotes(2);
+    await rm(await only(directory, 'base-1'));
+    await rm(await only(directory, 'log-1'));
+    const store = await fixture.open(directory);
+    expect(await store.read(keys)).toEqual(['one', 'two']);
+    expect(store.status().damage).toEqual([
+      expect.stringMatching(/^log-1-.* is missing: changes after number 2/),
+    ]);
+    await put(store, 'four');
+    expect(await (await fixture.open(directory)).read(keys)).toEqual(['one', 'two', 'four']);
+    expect(await readdir(directory)).toContainEqual(expect.stringMatching(/^damaged-log-1-/));
+  });
+
   it('by a cut log is told, and all go on from what the disk holds', async () => {
     const directory = await fixture.directory();
     const store = await fixture.open(directory);
