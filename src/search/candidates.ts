@@ -5,6 +5,8 @@ import type { SearchIndex } from './searchIndex';
 export interface Candidate {
   readonly index: SearchIndex;
   readonly slot: number;
+  /** Score of the first stage. */
+  readonly byWords: number;
   score: number;
 }
 
@@ -32,13 +34,13 @@ export class BestCandidates {
   offer(index: SearchIndex, slot: number, score: number): void {
     const heap = this.#heap;
     if (heap.length < this.#limit) {
-      heap.push({ index, slot, score });
+      heap.push({ index, slot, byWords: score, score });
       this.#up(heap.length - 1);
       return;
     }
     const worst = heap[0];
     if (worst === undefined || score < worst.score) return;
-    const candidate = { index, slot, score };
+    const candidate = { index, slot, byWords: score, score };
     if (compareCandidates(worst, candidate) <= 0) return;
     heap[0] = candidate;
     this.#down();

@@ -5,9 +5,14 @@ import type { QueryTerm } from './query';
 /**
  * Keeps a law the second stage could break: of two documents of one kind whose fields are equally long, the one that
  * holds every term of the query at least as often, and one of them more often, ranks first. Its score is raised above
- * the other's by the least that shows.
+ * the other's by the least that shows. `byWordsAlone`: nothing but the terms made the scores of the first stage, so
+ * these are in the order of the counts.
  */
-export function respectDominance(terms: readonly QueryTerm[], candidates: readonly Candidate[]): void {
+export function respectDominance(
+  terms: readonly QueryTerm[],
+  candidates: readonly Candidate[],
+  byWordsAlone: boolean,
+): void {
   const groups = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
     const { index, slot } = candidate;
@@ -18,16 +23,31 @@ export function respectDominance(terms: readonly QueryTerm[], candidates: readon
     else group.push(candidate);
   }
   for (const group of groups.values()) {
-    if (group.length < 2) continue;
-    const counted = group.map((candidate) => ({ candidate, counts: countTerms(terms, candidate) }));
-    counted.sort((a, b) => a.counts.sum - b.counts.sum);
-    for (const [i, upper] of counted.entries()) {
-      for (const lower of counted.slice(0, i)) {
-        if (lower.candidate.score < upper.candidate.score || !dominates(upper.counts, lower.counts)) continue;
-        upper.candidate.score = lower.candidate.score * (1 + 1e-9);
-      }
-    }
+    if (group.length > 1) restoreOrder(terms, group, byWordsAlone);
   }
+}
+
+/** Only pairs that changed places are compared: the dominated one first in the order of counts and of scores. */
+function restoreOrder(terms: readonly QueryTerm[], group: readonly Candidate[], byWordsAlone: boolean): void {
+  const members = group.map((candidate) => ({
+    candidate,
+    counts: lazily(() => countTerms(terms, candidate)),
+  }));
+  members.sort((a, b) =>
+    byWordsAlone ? a.candidate.byWords - b.candidate.byWords : a.counts().sum - b.counts().sum,
+  );
+  members.forEach((upper, place) => {
+    for (const lower of members.slice(0, place)) {
+      if (lower.candidate.score < upper.candidate.score || !dominates(upper.counts(), lower.counts()))
+        continue;
+      upper.candidate.score = lower.candidate.score * (1 + 1e-9);
+    }
+  });
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 interface TermCounts {
@@ -39,23 +59,23 @@ interface TermCounts {
 function countTerms(terms: readonly QueryTerm[], { index, slot }: Candidate): TermCounts {
   const packed = new Uint16Array(terms.length);
   let sum = 0;
-  terms.forEach(({ term }, place) => {
-    const number = index.dictionary.find(term);
-    if (number < 0) return;
-    packed[place] = index.postings.find(number, slot);
-    sum += fieldCounts(packed[place]!).reduce((a, b) => a + b);
-  });
+  for (let place = 0; place < terms.length; place++) {
+    const number = index.dictionary.find(terms[place]!.term);
+    const found = number < 0 ? 0 : index.postings.find(number, slot);
+    packed[place] = found;
+    sum += contentFrequency(found) + titleFrequency(found) + attributesFrequency(found);
+  }
   return { packed, sum };
-}
-
-function fieldCounts(packed: number): number[] {
-  return [contentFrequency(packed), titleFrequency(packed), attributesFrequency(packed)];
 }
 
 function dominates(upper: TermCounts, lower: TermCounts): boolean {
   if (upper.sum <= lower.sum) return false;
-  return upper.packed.every((packed, place) => {
-    const below = fieldCounts(lower.packed[place]!);
-    return fieldCounts(packed).every((count, field) => count >= below[field]!);
-  });
+  for (let place = 0; place < upper.packed.length; place++) {
+    const above = upper.packed[place]!;
+    const below = lower.packed[place]!;
+    if (contentFrequency(above) < contentFrequency(below)) return false;
+    if (titleFrequency(above) < titleFrequency(below)) return false;
+    if (attributesFrequency(above) < attributesFrequency(below)) return false;
+  }
+  return true;
 }

@@ -45,36 +45,56 @@ function sharedTerms(
   own: ReadonlySet<string>,
   documents: readonly Candidate[],
 ): FeedbackTerm[] {
-  const found = new Map<string, { weight: number; holding: number }>();
-  for (const { index, slot, score } of documents) {
+  const sequences = documents.map(({ index, slot }) => distinctTerms(index, slot));
+  const holding = new Map<SearchIndex, Map<number, number>>();
+  documents.forEach(({ index }, i) => {
+    const counts = holding.get(index) ?? new Map<number, number>();
+    holding.set(index, counts);
+    for (const number of sequences[i]!) counts.set(number, (counts.get(number) ?? 0) + 1);
+  });
+  const weights = new Map<string, number>();
+  documents.forEach(({ index, slot, score }, i) => {
     const norms = collection.norms(index);
-    const start = index.forwardStarts[slot]!;
-    const end = start + Math.min(MAX_SEQUENCE, index.forwardCounts[slot]!);
-    for (const entry of new Set(index.forward.subarray(start, end))) {
-      if (entry >= BESIDE) continue;
-      // A term of one document in all is not shared, wherever it stands.
-      if (collection.indexes.length === 1 && index.postings.counts[entry]! < parameters.feedbackShared)
+    for (const number of sequences[i]!) {
+      // Held by one document in all, a term is not shared, and most terms are.
+      if (index.postings.counts[number] === 1 && holding.size === 1) continue;
+      const term = index.dictionary.term(number) ?? '';
+      if (
+        heldBy(holding, index, number, term) < parameters.feedbackShared ||
+        (own.has(term) && !parameters.feedbackOwn)
+      )
         continue;
-      const term = index.dictionary.term(entry) ?? '';
-      const weight = score * saturation(index.postings.find(entry, slot), slot, norms);
-      const known = found.get(term);
-      if (known === undefined) found.set(term, { weight, holding: 1 });
-      else {
-        known.weight += weight;
-        known.holding++;
-      }
+      const gain = score * saturation(index.postings.find(number, slot), slot, norms);
+      weights.set(term, (weights.get(term) ?? 0) + gain);
     }
-  }
-  const shared: { term: string; weight: number }[] = [];
-  for (const [term, { weight, holding }] of found) {
-    if (holding < parameters.feedbackShared || own.has(term)) continue;
-    shared.push({ term, weight: weight * collection.idf(term) });
-  }
+  });
+  const shared = [...weights].map(([term, weight]) => ({ term, weight: weight * collection.idf(term) }));
   shared.sort((a, b) => b.weight - a.weight || compareCodePoints(a.term, b.term));
   const most = shared[0]?.weight ?? 1;
   return shared
     .slice(0, parameters.feedbackTerms)
     .map(({ term, weight }) => ({ term, weight: weight / most }));
+}
+
+function distinctTerms(index: SearchIndex, slot: number): number[] {
+  const start = index.forwardStarts[slot]!;
+  const end = start + Math.min(MAX_SEQUENCE, index.forwardCounts[slot]!);
+  return [...new Set(index.forward.subarray(start, end))].filter((entry) => entry < BESIDE);
+}
+
+/** How many of the documents hold a term, over all indexes. */
+function heldBy(
+  holding: ReadonlyMap<SearchIndex, ReadonlyMap<number, number>>,
+  index: SearchIndex,
+  number: number,
+  term: string,
+): number {
+  let sum = holding.get(index)?.get(number) ?? 0;
+  if (holding.size === 1) return sum;
+  for (const [other, counts] of holding) {
+    if (other !== index) sum += counts.get(other.dictionary.find(term)) ?? 0;
+  }
+  return sum;
 }
 
 /** Adds what the terms weigh in each candidate of one index to its gain. */

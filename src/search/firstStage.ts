@@ -20,12 +20,7 @@ export interface Scores {
  * `terms` must be in code-point order: the sums depend on it in their last bits.
  */
 export function scoreByWords(collection: Collection, terms: readonly QueryTerm[]): Scores[] {
-  const all = collection.indexes.map((index) => ({
-    index,
-    scores: new Float64Array(index.ids.length),
-    found: new Uint32Array(index.ids.length),
-    foundCount: 0,
-  }));
+  const all = collection.indexes.map(clearedScores);
   const present = terms.filter(({ term }) => collection.documentFrequency(term) > 0);
   const content = present.filter((term) => !term.stop);
   const finding = content.length > 0 ? content : present;
@@ -35,6 +30,22 @@ export function scoreByWords(collection: Collection, terms: readonly QueryTerm[]
     for (const term of adding) addTerm(collection, scores, term, false);
   }
   return all;
+}
+
+const scoresOf = new WeakMap<SearchIndex, Scores>();
+
+/** All zero. The arrays serve one search after the other: clearing what was found costs less than new ones. */
+function clearedScores(index: SearchIndex): Scores {
+  const known = scoresOf.get(index);
+  if (known !== undefined && known.scores.length >= index.ids.length) {
+    for (let i = 0; i < known.foundCount; i++) known.scores[known.found[i]!] = 0;
+    known.foundCount = 0;
+    return known;
+  }
+  const length = index.ids.length + (index.ids.length >> 2);
+  const scores = { index, scores: new Float64Array(length), found: new Uint32Array(length), foundCount: 0 };
+  scoresOf.set(index, scores);
+  return scores;
 }
 
 function addTerm(collection: Collection, target: Scores, { term, weight }: QueryTerm, finds: boolean): void {

@@ -30,21 +30,24 @@ export function bitCount(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The distinct character bigrams of a term with its beginning marked: what `diceSimilarity` compares. */
-export function bigramSet(term: string): ReadonlySet<number> {
-  const pairs = new Set<number>();
-  let previous = 0;
-  for (let i = 0; i < term.length; i++) {
-    const current = term.charCodeAt(i);
-    pairs.add(previous * 0x10000 + current);
-    previous = current;
-  }
-  return pairs;
-}
-
-/** Twice the shared over all, 0..1 (Dice 1945). */
-export function diceSimilarity(left: ReadonlySet<number>, right: ReadonlySet<number>): number {
+/**
+ * Dice's coefficient (1945) of the character bigrams of two terms, their beginnings marked: twice the shared bigrams
+ * over all, 0..1. Of a bigram that repeats, each copy counts.
+ */
+export function diceSimilarity(left: string, right: string): number {
   let shared = 0;
-  for (const pair of left) if (right.has(pair)) shared++;
-  return (2 * shared) / (left.size + right.size);
+  // Bigrams of `right` that have met theirs; past the 32nd they may meet several.
+  let taken = 0;
+  for (let i = 0; i < left.length; i++) {
+    const first = i === 0 ? 0 : left.charCodeAt(i - 1);
+    const second = left.charCodeAt(i);
+    for (let j = 0; j < right.length; j++) {
+      if (right.charCodeAt(j) !== second || (j === 0 ? 0 : right.charCodeAt(j - 1)) !== first) continue;
+      if (j < 32 && (taken & (1 << j)) !== 0) continue;
+      if (j < 32) taken |= 1 << j;
+      shared++;
+      break;
+    }
+  }
+  return (2 * shared) / (left.length + right.length);
 }

@@ -1,4 +1,4 @@
-/** Every number of the ranking, in one place. One set for all languages and kinds of text; see README.md. */
+/** Every number of the ranking, in one place: one set for all languages and kinds of text. README.md says how it was found. */
 export interface RankingParameters {
   /** BM25F: how soon repeats of a term stop counting. */
   readonly k1: number;
@@ -11,47 +11,48 @@ export interface RankingParameters {
   readonly stopWeight: number;
   readonly wholeWeight: number;
   readonly partWeight: number;
+  /** Corrections of an absent word and completions of one being typed, times their similarity. */
   readonly expansionWeight: number;
-
+  /** Least similarity, 0..1: for a term to count as similar, and for it to find documents. */
   readonly minDice: number;
+  readonly findDice: number;
+  /** What a similar term weighs before the second stage; next to nothing. */
+  readonly findWeight: number;
+  /** Second stage: a similar term, times the square of its similarity; a pair of neighbours. */
   readonly similarWeight: number;
   readonly pairWeight: number;
-
+  /** Feedback: its share of the best score, the documents it reads, its terms, and how many documents share a term. */
   readonly feedbackWeight: number;
   readonly feedbackDocuments: number;
   readonly feedbackTerms: number;
   readonly feedbackShared: number;
   readonly feedbackOwn: number;
-  readonly feedbackRaw: number;
-  readonly maxExp: number;
-  readonly expandDice: number;
   /** Status, confidence and pin: at most this share of a score. */
   readonly recordWeight: number;
-  /** How many of the best by words are ranked again by what costs more. */
+  /** How many of the best by words the second stage ranks again. */
   readonly secondStage: number;
 }
 
 export const parameters: RankingParameters = {
-  k1: 1.2,
+  k1: 1,
   contentB: 0.75,
   titleB: 0.5,
   titleWeight: 2,
   attributesWeight: 0.5,
-  stopWeight: 0.3,
+  stopWeight: 0.4,
   wholeWeight: 1,
   partWeight: 0.7,
-  expansionWeight: 0.2,
+  expansionWeight: 0.1,
   minDice: 0.4,
-  similarWeight: 0.8,
-  pairWeight: 0.3,
-  feedbackWeight: 0.15,
+  findDice: 0.5,
+  findWeight: 1e-9,
+  similarWeight: 0.6,
+  pairWeight: 0.4,
+  feedbackWeight: 0.17,
   feedbackDocuments: 10,
   feedbackTerms: 30,
   feedbackShared: 2,
   feedbackOwn: 0,
-  feedbackRaw: 0,
-  maxExp: 12,
-  expandDice: 0.5,
   recordWeight: 0.03,
-  secondStage: 256,
+  secondStage: 150,
 };

@@ -4,7 +4,7 @@ import { Collection } from './collection';
 import { respectDominance } from './dominance';
 import { exactMatches } from './exactMatches';
 import { compareCodePoints } from './exactText';
-import { completions, similarTerms } from './expansion';
+import { completions, corrections, similarTerms } from './expansion';
 import { addFeedback } from './feedback';
 import { bestByWords, scoreByWords } from './firstStage';
 import type { Scores } from './firstStage';
@@ -22,7 +22,9 @@ interface SoughtWord {
   readonly forms: readonly string[];
   /** Some document holds one of its forms. */
   readonly present: boolean;
-  /** Terms that stand for it: similar ones when it is absent, completions when it is still being typed. */
+  /** By form: terms that are much like it. */
+  readonly similar: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Terms that stand for it: corrections when it is absent, completions when it is still being typed. */
   readonly expansions: readonly QueryTerm[];
 }
 
@@ -37,6 +39,7 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   const sought = words.map((word, i) =>
     seek(collection, word, options.prefix === true && i === words.length - 1),
   );
+  const similar = new Map(sought.flatMap(({ similar: found }) => [...found]));
   const scores = scoreByWords(collection, withExpansions(terms, sought));
   const { best, total } = bestByWords(
     scores,
@@ -44,12 +47,16 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
     passes(options, sought),
   );
   const again = best.slice(0, parameters.secondStage);
-  addNearness(collection, words, terms, again);
+  addNearness(collection, words, terms, similar, again);
   addFeedback(collection, terms, again);
   for (const candidate of again) {
     candidate.score *= 1 + parameters.recordWeight * candidate.index.weights[candidate.slot]!;
   }
-  respectDominance(terms, again);
+  respectDominance(
+    terms,
+    again,
+    sought.every(({ expansions }) => expansions.length === 0),
+  );
   const ranked = [...again.sort(compareCandidates), ...best.slice(parameters.secondStage)];
 
   const { filter } = options;
@@ -72,10 +79,18 @@ function seek(collection: Collection, word: QueryWord, typing: boolean): SoughtW
   const stand = (term: string, similarity: number): void => {
     if (!forms.includes(term)) nearest.set(term, Math.max(similarity, nearest.get(term) ?? 0));
   };
-  if (!present) {
-    for (const form of forms) {
-      for (const { term, similarity } of similarTerms(form, collection.indexes)) stand(term, similarity);
+  const similar = new Map<string, Map<string, number>>();
+  for (const form of token.stop ? [] : forms) {
+    const found = similarTerms(form, collection.indexes);
+    if (!present) {
+      const { misspelt, alike } = corrections(form, collection.indexes);
+      for (const [term, similarity] of alike) found.set(term, similarity);
+      for (const [term, similarity] of misspelt) {
+        found.set(term, similarity);
+        stand(term, similarity);
+      }
     }
+    similar.set(form, found);
   }
   if (typing) {
     const start = foldWord(word.surface, token.script);
@@ -88,13 +103,20 @@ function seek(collection: Collection, word: QueryWord, typing: boolean): SoughtW
     weight: parameters.expansionWeight * similarity,
     stop: false,
   }));
-  return { word, forms, present, expansions };
+  return { word, forms, present, similar, expansions };
 }
 
-/** All terms in code-point order; a term of the query is not also an expansion. */
+/**
+ * All terms in code-point order; a term of the query is not also an expansion. Terms much like a word find documents
+ * too, at next to no weight: the second stage knows what they are worth.
+ */
 function withExpansions(terms: readonly QueryTerm[], sought: readonly SoughtWord[]): QueryTerm[] {
   const all = new Map(terms.map((term) => [term.term, term]));
-  for (const expansion of sought.flatMap(({ expansions }) => expansions)) {
+  const alike = sought
+    .flatMap(({ similar }) => [...similar.values()].flatMap((found) => [...found]))
+    .filter(([, similarity]) => similarity >= parameters.findDice)
+    .map(([term]) => ({ term, weight: parameters.findWeight, stop: false }));
+  for (const expansion of [...sought.flatMap(({ expansions }) => expansions), ...alike]) {
     const known = all.get(expansion.term);
     if (known === undefined || known.weight < expansion.weight) all.set(expansion.term, expansion);
   }
@@ -144,9 +166,17 @@ function isFound({ index, slot }: Candidate, all: readonly Scores[]): boolean {
 
 function toHit({ index, slot, score }: Candidate, sought: readonly SoughtWord[]): SearchHit {
   const matched = sought.filter(
-    ({ forms, expansions }) =>
+    ({ forms, similar, expansions }) =>
       forms.some((form) => holds(index, slot, form)) ||
-      expansions.some(({ term }) => holds(index, slot, term)),
+      expansions.some(({ term }) => holds(index, slot, term)) ||
+      [...similar.values()].some((terms) => holdsSimilar(index, slot, terms)),
   );
   return { id: index.ids[slot]!, score, terms: matched.map(({ word }) => word.surface) };
+}
+
+function holdsSimilar(index: SearchIndex, slot: number, terms: ReadonlyMap<string, number>): boolean {
+  for (const [term, similarity] of terms) {
+    if (similarity >= parameters.findDice && holds(index, slot, term)) return true;
+  }
+  return false;
 }

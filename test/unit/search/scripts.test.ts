@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { exactForm } from '../../../src/search/exactText';
+import { find, indexOf } from './documents';
+
+/** Sentences about the same three things in each script, and other forms of a word in the first of them. */
+const scripts = [
+  {
+    script: 'Latin',
+    texts: [
+      'The production server restarts nightly',
+      'Backups are stored in Frankfurt',
+      'Logs rotate weekly',
+    ],
+    exact: 'production',
+    inflected: 'restarting servers',
+  },
+  {
+    script: 'Cyrillic',
+    texts: [
+      'Рабочий сервер перезапускается ночью',
+      'Резервные копии лежат в облаке',
+      'Журналы хранятся неделю',
+    ],
+    exact: 'ночью',
+    inflected: 'серверами',
+  },
+  {
+    script: 'Greek',
+    texts: [
+      'Ο διακομιστής επανεκκινείται κάθε νύχτα',
+      'Τα αντίγραφα βρίσκονται στο νέφος',
+      'Αρχεία εβδομάδας',
+    ],
+    exact: 'νύχτα',
+    inflected: 'διακομιστές',
+  },
+  {
+    script: 'Arabic',
+    texts: ['يعاد تشغيل الخادم كل ليلة', 'النسخ الاحتياطية محفوظة في السحابة', 'السجلات تحفظ اسبوعا'],
+    exact: 'الخادم',
+    inflected: 'خادم',
+  },
+  {
+    script: 'Hebrew',
+    texts: ['השרת מופעל מחדש בלילה', 'הגיבויים שמורים בענן', 'יומנים נשמרים שבוע'],
+    exact: 'השרת',
+    inflected: 'השרתים',
+  },
+  {
+    script: 'Devanagari',
+    texts: ['सर्वर हर रात पुनः आरंभ होता है', 'बैकअप क्लाउड में रखे हैं', 'लॉग सप्ताह भर'],
+    exact: 'सर्वर',
+    inflected: 'रातों',
+  },
+  {
+    script: 'Thai',
+    texts: ['เซิร์ฟเวอร์รีสตาร์ททุกคืน', 'ข้อมูลสำรองอยู่บนคลาวด์', 'บันทึกเก็บหนึ่งสัปดาห์'],
+    exact: 'เซิร์ฟเวอร์',
+    inflected: 'ทุกคืนนี้',
+  },
+  {
+    script: 'Han',
+    texts: ['生产服务器每晚重启', '备份保存在云端', '日志保留一周'],
+    exact: '服务器',
+    inflected: '重启服务',
+  },
+  {
+    script: 'kana',
+    texts: ['サーバーをさいきどうする', 'バックアップはクラウドにある', 'ログをほぞんする'],
+    exact: 'サーバー',
+    inflected: 'さいきどうした',
+  },
+  {
+    script: 'Hangul',
+    texts: ['운영 서버는 매일 밤 재시작된다', '백업은 클라우드에 있다', '로그는 일주일 보관'],
+    exact: '매일',
+    inflected: '서버에서',
+  },
+];
+
+describe.each(scripts)('texts in $script', ({ texts, exact, inflected }) => {
+  it('are found by an exact word', () => {
+    expect(find(indexOf(...texts), exact)[0]).toBe('0');
+  });
+
+  it('are found by another form of a word', () => {
+    expect(find(indexOf(...texts), inflected)[0]).toBe('0');
+  });
+
+  it('are found by a piece of the sentence', () => {
+    const piece = Array.from(texts[1] ?? '');
+    expect(find(indexOf(...texts), piece.slice(0, Math.ceil(piece.length / 2)).join(''))[0]).toBe('1');
+  });
+
+  it('are found next to code, by either', () => {
+    const index = indexOf(`${texts[2]} rotateLogs()`, `${texts[0]} restartServer()`, 'unrelated words');
+    expect(find(index, exact)[0]).toBe('1');
+    expect(find(index, 'restartServer')[0]).toBe('1');
+  });
+});
+
+describe('spellings of one word', () => {
+  it.each([
+    ['composed and decomposed', 'caf\u00e9', 'cafe\u0301'],
+    ['with and without accents', 'r\u00e9sum\u00e9', 'resume'],
+    ['\u0451 and \u0435', 'развёртывание', 'развертывание'],
+    ['a stress mark', 'за\u0301мок', 'замок'],
+    ['full-width digits', '５４３２', '5432'],
+    ['digits of another script', '٥٤٣٢', '5432'],
+    ['the dotless i', 'ısı', 'isi'],
+    ['the dotted capital I', 'İstanbul', 'istanbul'],
+    ['sharp s', 'Straße', 'STRASSE'],
+    ['the final sigma', 'λόγος', 'ΛΟΓΟΣ'],
+    ['hamza on alef', 'أحمد', 'احمد'],
+    ['vowel marks of Arabic', 'خَادِم', 'خادم'],
+    ['points of Hebrew', 'שָׁלוֹם', 'שלום'],
+    ['a zero-width non-joiner', 'می\u200cخواهم', 'میخواهم'],
+    ['a soft hyphen', 'data\u00adbase', 'database'],
+    ['ligatures', '\ufb01le', 'file'],
+  ])('%s', (_, written, asked) => {
+    expect(find(indexOf(`about ${written} here`, 'other things'), asked)).toEqual(['0']);
+    expect(find(indexOf(`about ${asked} here`, 'other things'), written)).toEqual(['0']);
+  });
+
+  it('keeps letters that are letters of their own', () => {
+    expect(exactForm('мой')).not.toBe(exactForm('мои'));
+    expect(find(indexOf('їжа'), 'ижа')).toEqual([]);
+    expect(find(indexOf('काम'), 'कम')).toEqual([]);
+  });
+
+  it('takes an emoji for a word', () => {
+    expect(find(indexOf('released 🚀 today', 'released today'), '🚀')).toEqual(['0']);
+  });
+});

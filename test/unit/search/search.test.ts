@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { search } from '../../../src/search/search';
+import { SearchIndex } from '../../../src/search/searchIndex';
+import { find, indexOf, observation } from './documents';
+
+describe('search', () => {
+  it('finds by any word and says which matched and which are missing', () => {
+    const result = search([indexOf('deploy to production', 'nothing')], 'deploy zzkubernetes', { limit: 10 });
+    expect(result.hits.map((hit) => hit.terms)).toEqual([['deploy']]);
+    expect(result.total).toBe(1);
+    expect(result.missing).toEqual(['zzkubernetes']);
+  });
+
+  it('asks for every content word when told to', () => {
+    const index = indexOf('deploy to production', 'deploy to staging', 'production');
+    expect(find(index, 'how to deploy production', { match: 'all' })).toEqual(['0']);
+    expect(find(index, 'deploy production')).toHaveLength(3);
+  });
+
+  it('does not take a similar word for every word', () => {
+    expect(find(indexOf('confirm the order'), 'config', { match: 'all' })).toEqual([]);
+  });
+
+  it('finds by stop words when there are no others', () => {
+    expect(find(indexOf('who we are', 'production'), 'who are we')).toEqual(['0']);
+  });
+
+  it('forgives a typo in a word no memory holds', () => {
+    const index = indexOf('postgres listens here', 'redis listens there');
+    expect(find(index, 'postgers')[0]).toBe('0');
+    expect(find(index, 'redsi')[0]).toBe('1');
+  });
+
+  it('completes the last word only while it is typed', () => {
+    const index = indexOf('kubernetes cluster', 'terraform state');
+    expect(find(index, 'ku', { prefix: true })).toEqual(['0']);
+    expect(find(index, 'ku')).toEqual([]);
+  });
+
+  it('counts before it cuts, and cuts at the limit', () => {
+    const index = indexOf(...Array.from({ length: 400 }, (_, i) => `server number ${i}`));
+    const result = search([index], 'server', { limit: 7 });
+    expect([result.hits.length, result.total]).toEqual([7, 400]);
+  });
+
+  it('gives the same first page whatever the limit', () => {
+    const index = indexOf(
+      ...Array.from({ length: 400 }, (_, i) => `server ${'filler '.repeat(i % 17)} number ${i}`),
+    );
+    const first = search([index], 'server number', { limit: 10 }).hits;
+    expect(search([index], 'server number', { limit: 400 }).hits.slice(0, 10)).toEqual(first);
+  });
+
+  it('ranks only what the filter lets through', () => {
+    const index = indexOf('server one', 'server two');
+    const result = search([index], 'server', { limit: 10, filter: (id) => id === '1' });
+    expect(result.hits.map((hit) => hit.id)).toEqual(['1']);
+    expect(result.total).toBe(1);
+  });
+
+  it('puts an exact id before an exact key before an exact title', () => {
+    const index = new SearchIndex();
+    index.add(observation('a', 'text', 'prod ip', 9));
+    index.add({ id: 'b', kind: 'fact', fields: { title: 'prod_ip', content: 'text' }, sequence: 1 });
+    index.add({ id: 'prod-ip', kind: 'fact', fields: { title: 'other', content: 'other' }, sequence: 0 });
+    index.add(observation('d', 'prod ip prod ip prod ip', '', 10));
+    expect(find(index, 'prod-ip')).toEqual(['prod-ip', 'b', 'a', 'd']);
+  });
+
+  it('takes the newest of several exact titles first', () => {
+    const index = new SearchIndex();
+    index.add(observation('old', 'x', 'Prod Server-IP', 1));
+    index.add(observation('new', 'x', 'prod_server_ip', 2));
+    expect(find(index, 'PROD SERVER IP')).toEqual(['new', 'old']);
+  });
+
+  it('counts a word of the title more than one of the content', () => {
+    const index = new SearchIndex();
+    index.add(observation('content', 'caching layer notes', 'some other notes'));
+    index.add(observation('title', 'some other notes', 'caching layer notes'));
+    expect(find(index, 'caching')[0]).toBe('title');
+  });
+
+  it('breaks ties by weight, then by age, then by id', () => {
+    const index = new SearchIndex();
+    for (const [id, sequence, weight] of [
+      ['b', 1, 0],
+      ['a', 1, 0],
+      ['newer', 2, 0],
+      ['trusted', 0, 1],
+    ] as const) {
+      index.add({ ...observation(id, 'same words here', '', sequence), weight });
+    }
+    expect(find(index, 'same words')).toEqual(['trusted', 'newer', 'a', 'b']);
+  });
+
+  it('never lets weight bury the better match', () => {
+    const index = new SearchIndex();
+    index.add({ ...observation('pinned', 'redis cache and other things'), weight: 1 });
+    index.add(observation('both', 'redis cache eviction policy things'));
+    expect(find(index, 'redis eviction')[0]).toBe('both');
+  });
+
+  it('prefers words that are neighbours in the query and in the text', () => {
+    const index = indexOf(
+      'the session of the user has a token in the store',
+      'the token of the store has a user session in the end',
+    );
+    expect(find(index, 'user session')[0]).toBe('1');
+  });
+
+  it('sums statistics over indexes: where a memory is kept changes nothing', () => {
+    const texts = [
+      'alpha beta gamma',
+      'beta gamma delta',
+      'gamma delta alpha alpha',
+      'epsilon alphas',
+      'beta',
+    ];
+    const whole = indexOf(...texts);
+    const left = new SearchIndex();
+    const right = new SearchIndex();
+    texts.forEach((text, i) => (i % 2 === 0 ? left : right).add(observation(String(i), text, '', i)));
+    for (const query of ['alpha', 'beta delta', 'gamma alpha beta', 'alhpa']) {
+      const options = { limit: 10 };
+      expect(search([left, right], query, options)).toEqual(search([whole], query, options));
+    }
+  });
+
+  it('answers from no index and to no query', () => {
+    expect(search([], 'anything', { limit: 5 })).toEqual({ hits: [], total: 0, missing: ['anything'] });
+    expect(search([indexOf('text')], '', { limit: 5 })).toEqual({ hits: [], total: 0, missing: [] });
+  });
+});

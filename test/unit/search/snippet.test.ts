@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { snippet } from '../../../src/search/snippet';
+
+const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
+
+describe('snippet', () => {
+  it('returns a short text as it is', () => {
+    expect(snippet('short', ['other'], 10)).toBe('short');
+  });
+
+  it('shows the match at the end of 5,000 Cyrillic characters', () => {
+    const text = `${'слово '.repeat(830)}пароль сервера`;
+    const shown = snippet(text, ['серверами'], 200);
+    expect(shown).toContain('сервера');
+    expect(shown.startsWith('…')).toBe(true);
+    expect(shown.endsWith('сервера')).toBe(true);
+    expect(bytes(shown)).toBeLessThanOrEqual(200);
+    expect(bytes(shown)).toBeGreaterThan(150);
+  });
+
+  it('chooses the place where most of the words are', () => {
+    const text = `redis ${'filler '.repeat(100)} token ${'filler '.repeat(100)} the redis token ${'end '.repeat(50)}`;
+    expect(snippet(text, ['redis', 'token'], 60)).toContain('the redis token');
+  });
+
+  it('finds a match inside a run without spaces', () => {
+    const text = `${'天气很好'.repeat(200)}服务器${'天气很好'.repeat(200)}`;
+    expect(snippet(text, ['服务器'], 60)).toContain('服务器');
+  });
+
+  it('shows the beginning when nothing matches', () => {
+    expect(snippet('one two three four five six seven', ['zzz'], 20)).toMatch(/^one two.*…$/);
+  });
+
+  it('does not cut a grapheme', () => {
+    const family = '👨‍👩‍👧';
+    const shown = snippet(family.repeat(40), ['x'], 60);
+    expect(shown).toBe(`${family.repeat(3)}…`);
+  });
+
+  it('fits whatever it is given and stays valid', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.array(fc.string({ unit: 'binary', maxLength: 5 }), { maxLength: 3 }),
+        fc.nat(120),
+        (text, terms, room) => {
+          const shown = snippet(text, terms, room);
+          expect(bytes(shown)).toBeLessThanOrEqual(room);
+          expect(shown.isWellFormed()).toBe(true);
+        },
+      ),
+    );
+  });
+});
