@@ -47,6 +47,7 @@ export const memoryMigrations: readonly Migration[] = [
         CREATE INDEX memory_by_body ON memory (body_hash);
         CREATE INDEX memory_by_source ON memory (source_id);
         CREATE INDEX memory_derived ON memory (id) WHERE derived_from IS NOT NULL;
+        CREATE INDEX memory_expiring ON memory (expires_at) WHERE expires_at IS NOT NULL;
         CREATE INDEX memory_by_deletion ON memory (deleted_at);
         CREATE TABLE history (
           id INTEGER PRIMARY KEY,

@@ -25,7 +25,10 @@ const typeNames = observationTypes.join(', ');
 
 const input = z.object({
   title: z
-    .string({ error: 'title is required: one short searchable line' })
+    .string({
+      error: (issue) =>
+        issue.input === undefined ? 'title is required: one short searchable line' : 'title must be text',
+    })
     .describe('Short searchable title, one line, at most 300 characters.'),
   content: z
     .string()

@@ -14,7 +14,10 @@ const MISSING_SHOWN = 8;
 
 const input = z.object({
   query: z
-    .string({ error: 'query is required: words or a question' })
+    .string({
+      error: (issue) =>
+        issue.input === undefined ? 'query is required: words or a question' : 'query must be text',
+    })
     .describe('Words or a question, in any language. Plain text: no operators. At most 8,192 bytes.'),
   kind: z
     .enum(['fact', 'observation', 'statement'])

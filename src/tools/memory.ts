@@ -57,6 +57,14 @@ const input = z.object({
   ...projectParameters,
 });
 
+/** Beside action, category, scope and the project. */
+const used = {
+  save: ['key', 'value', 'source', 'confidence', 'expires_days', 'source_context'],
+  search: ['query'],
+  forget: ['key'],
+  list: [],
+} as const;
+
 export type MemoryInput = z.output<typeof input>;
 
 const fact = z.object({});
@@ -94,6 +102,15 @@ export const memory = defineTool({
     hint: z.string().optional(),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+  relevant: ({ action }) => {
+    const own =
+      typeof action === 'string' && Object.hasOwn(used, action)
+        ? used[action as keyof typeof used]
+        : undefined;
+    return own === undefined
+      ? undefined
+      : ['action', 'category', 'scope', ...Object.keys(projectParameters), ...own];
+  },
   purpose: (raw) => {
     const action = (raw as { action?: unknown } | null)?.action;
     if (action === 'save') return 'save';

@@ -15,14 +15,18 @@ export function parseInput(tool: ToolDefinition, raw: unknown): ParsedInput {
   if (typeof given !== 'object' || Array.isArray(given)) {
     return { kind: 'invalid', problems: ['the parameters must be an object'] };
   }
-  const { properties } = inputSchema(tool);
+  const { properties, required = [] } = inputSchema(tool);
+  const relevant = tool.relevant?.(given as Readonly<Record<string, unknown>>);
   const coerced: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue;
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (property !== undefined) coerced[name] = coerce(value, property);
-    else if (!isEmpty(value)) {
+    if (property !== undefined) {
+      const ignored = relevant !== undefined && !relevant.includes(name);
+      const absent = value === '' && !isFreeText(property) && !required.includes(name);
+      if (!ignored && !absent) coerced[name] = coerce(value, property);
+    } else if (!isEmpty(value)) {
       const accepted = Object.keys(properties).join(', ') || 'none';
       problems.push(`unknown parameter "${shortName(name)}"; accepted: ${accepted}`);
     }
@@ -34,9 +38,35 @@ export function parseInput(tool: ToolDefinition, raw: unknown): ParsedInput {
     kind: 'invalid',
     problems: parsed.error.issues.map((issue) => {
       const path = issue.path.map(String).join('.');
-      return path === '' || issue.message.includes(path) ? issue.message : `${path}: ${issue.message}`;
+      if (issue.message.startsWith('Invalid')) return `${path} must be ${expected(properties, issue.path)}`;
+      return issue.message.includes(path) ? issue.message : `${path}: ${issue.message}`;
     }),
   };
+}
+
+/** What a parameter, or an element of it, has to be. */
+function expected(
+  properties: Readonly<Record<string, PropertySchema>>,
+  [name, element]: readonly PropertyKey[],
+): string {
+  const property = properties[String(name)];
+  const schema = element === undefined ? property : property?.items;
+  if (schema?.enum !== undefined) return `one of: ${schema.enum.join(', ')}`;
+  switch (schema?.type) {
+    case 'number':
+      return 'a number';
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return 'a list';
+    default:
+      return 'text';
+  }
+}
+
+/** A text that may be empty for a reason of its own; an empty enum, number or list is an absent one. */
+function isFreeText(property: PropertySchema): boolean {
+  return property.type === 'string' && property.enum === undefined;
 }
 
 function coerce(value: unknown, property: PropertySchema): unknown {

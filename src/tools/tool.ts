@@ -59,6 +59,8 @@ export interface ToolDefinition {
   readonly annotations: ToolAnnotations;
   /** What this call is about to do. Pure and immediate: it may be asked of input that is not yet valid. */
   purpose(input: unknown): CallPurpose;
+  /** Parameters this call looks at, when that depends on the call: any other is ignored, whatever it holds. */
+  readonly relevant?: (input: Readonly<Record<string, unknown>>) => readonly string[] | undefined;
   /** How errors read, where the tool's contract fixes their text. */
   readonly errorTexts?: (failure: ToolFailure) => readonly string[];
   handle(input: Readonly<Record<string, unknown>>, context: CallContext): Promise<ToolResult>;
