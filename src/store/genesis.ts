@@ -10,7 +10,7 @@ import { FIRST_LOG } from './storeFiles';
 import type { Migration } from './types';
 
 /** A first log of at most this size without a valid genesis is a creation that was interrupted. */
-const INTERRUPTED_BYTES = 4096;
+export const INTERRUPTED_BYTES = 4096;
 
 /**
  * Makes sure that the first log exists and begins with a genesis, on disk. Processes that create at the same

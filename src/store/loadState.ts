@@ -8,6 +8,7 @@ import { readLogPart } from './logReading';
 import { newestSchema } from './migrations';
 import { removePurgedFiles } from './removal';
 import type { StoreContext } from './storeContext';
+import { tooNewError } from './storeErrors';
 import { asideName, FIRST_LOG, listStoreFiles, setAside, type BaseFile, type StoreFiles } from './storeFiles';
 import { StoreError } from './types';
 
@@ -101,7 +102,7 @@ async function openIfWhole(context: StoreContext, base: BaseFile): Promise<Opene
     // Its bytes are as they were written, so some other version wrote them so: setting it aside would take the
     // store away from that version.
     context.log(`${base.name} cannot be opened: ${String(error)}`);
-    throw tooNew(context.directory);
+    throw tooNewError(context.directory);
   }
 }
 
@@ -116,7 +117,7 @@ async function accept(
   const { database, head } = opened;
   if (head.format > FORMAT || head.schema > newestSchema(context.migrations)) {
     database.close();
-    throw tooNew(context.directory);
+    throw tooNewError(context.directory);
   }
   let logMissing = false;
   if ((await context.files.size(join(context.directory, head.log))) === undefined) {
@@ -147,7 +148,7 @@ async function beginFromGenesis(
   if (genesis && (await reachesEverything(context, genesis, found))) {
     if (genesis.format > FORMAT || genesis.schema > newestSchema(migrations)) {
       if (!last) return undefined;
-      throw tooNew(directory);
+      throw tooNewError(directory);
     }
     const database = firstState(sql, genesis, migrations);
     if (context.refusesWriting !== undefined) {
@@ -238,11 +239,4 @@ async function keepAside(context: StoreContext, name: string, used: string): Pro
     if (errorCode(error) !== 'ENOENT') return `${said} It could not be renamed: ${String(error)}`;
   }
   return `${said} It is kept as damaged-${name}.`;
-}
-
-function tooNew(directory: string): StoreError {
-  return new StoreError(
-    'schema_too_new',
-    `The store in ${directory} was written by a newer version of this program: reload the window or update it`,
-  );
 }

@@ -20,7 +20,8 @@ export interface Kept {
   readonly purged: boolean;
 }
 
-const STALE_TEMPORARY_MS = 10 * 60_000;
+/** A temporary file older than this belongs to nobody: its writer was stopped. */
+export const STALE_TEMPORARY_MS = 10 * 60_000;
 
 /**
  * Removes what the newest base makes superfluous: kept are it, the one before, and every log since that one. A

@@ -12,3 +12,10 @@ export function asStoreError(error: unknown, directory: string): StoreError {
 export function closedError(): StoreError {
   return new StoreError('store_unavailable', 'The store is closed');
 }
+
+export function tooNewError(directory: string): StoreError {
+  return new StoreError(
+    'schema_too_new',
+    `The store in ${directory} was written by a newer version of this program: reload the window or update it`,
+  );
+}
