@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { container, projectView } from './fixtures';
+import { container, inputTitled, projectView } from './fixtures';
 
 describe('an agent in chat', () => {
   let scratch: string;
@@ -80,6 +80,49 @@ describe('an agent in chat', () => {
       const turn = await workbench.chat.run('TOOLS');
       expect(turn.answer).toContain('projectMemory_mem_save');
       expect(turn.answer).toMatch(/mcp_\w*_mem_save/);
+    });
+  });
+
+  it('waits for the person to say which project is meant, and gives up with the call', async () => {
+    const folder = path.join(scratch, 'three');
+    for (const name of ['alpha', 'beta', 'gamma']) {
+      repository(path.join(folder, name), `https://example.invalid/team/${name}.git`);
+    }
+    await withWorkbench({ folder, chat: true }, async ({ workbench, page }) => {
+      const save = (title: string): string =>
+        `CALL projectMemory_mem_save {"title": "${title}", "content": "Text of ${title}."}`;
+      await workbench.chat.send(save('Never saved'));
+      await inputTitled(workbench, 'Which project does this memory belong to?');
+      await page.locator('.interactive-input-part a.action-label[aria-label^="Cancel"]').first().click();
+      await workbench.quickInput.widget.waitFor({ state: 'hidden' });
+
+      await workbench.chat.send(save('For gamma'));
+      await inputTitled(workbench, 'Which project does this memory belong to?');
+      await workbench.quickInput.choose('gamma');
+      expect(JSON.parse(await workbench.chat.answer())).toMatchObject({
+        status: 'inserted',
+        project: 'gamma',
+        project_source: 'user_selected_after_ambiguous_project',
+      });
+      await workbench.openContainer(container);
+      await workbench.view(projectView).row('For gamma').waitFor();
+      const found = await workbench.chat.run('CALL projectMemory_mem_search {"query": "never saved"}');
+      expect(found.answer).not.toContain('Never saved');
+    });
+  });
+
+  it('is told that the project is ambiguous where the person does not want to be asked', async () => {
+    const folder = path.join(scratch, 'silent');
+    for (const name of ['one', 'two']) repository(path.join(folder, name));
+    const settings = { 'projectMemory.askOnAmbiguousProject': false };
+    await withWorkbench({ folder, chat: true, settings }, async ({ workbench }) => {
+      const { answer } = await workbench.chat.run(
+        'CALL projectMemory_mem_save {"title": "A", "content": "B"}',
+      );
+      expect(JSON.parse(answer)).toMatchObject({
+        error: { code: 'ambiguous_project' },
+        project_candidates: [{ name: 'one' }, { name: 'two' }],
+      });
     });
   });
 });

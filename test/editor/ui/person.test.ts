@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { poll } from '../../support/poll';
@@ -105,6 +107,51 @@ describe('a person', () => {
       const document = await workbench.editorText();
       expect(document).toContain('const limit = 30;');
       expect(document).toContain('source_id: "src/limits.ts:2"');
+
+      await saveByPalette(workbench, {
+        title: 'A snippet',
+        type: 'Patterns',
+        text: 'Keep $1 and ${2:x} $& as is.',
+      });
+      await workbench.notification('A snippet').waitFor();
+      await workbench.tab('limits.ts').click();
+      await workbench.runCommand(command('Search Memories...'));
+      await workbench.quickInput.type('snippet');
+      const row = workbench.quickInput.rowsLocator.filter({ hasText: 'A snippet' });
+      await row.hover();
+      await row.locator('a.action-label[aria-label^="Insert at Cursor"]').click();
+      await poll('the inserted text', async () =>
+        (await workbench.editorText()).includes('Keep $1 and ${2:x} $& as is.') ? true : undefined,
+      );
+    });
+  });
+
+  it('copies a configuration with which another client reaches the same memory', async () => {
+    const folder = repository(path.join(scratch, 'copied'));
+    await withWorkbench({ folder }, async ({ workbench, page }) => {
+      await workbench.openContainer(container);
+      await workbench.runCommand(command('Copy MCP Configuration'));
+      await workbench.quickInput.choose('mcpServers');
+      await workbench.notification('MCP configuration copied').waitFor();
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      const { mcpServers } = JSON.parse(copied) as {
+        mcpServers: Record<string, { readonly command: string; readonly args: string[] }>;
+      };
+      const server = mcpServers['project-memory'];
+      expect(server?.command).toBe('node');
+      const client = new Client({ name: 'another-client', version: '1.0.0' });
+      await client.connect(
+        new StdioClientTransport({ command: process.execPath, args: server?.args ?? [], cwd: folder }),
+      );
+      try {
+        await client.callTool({
+          name: 'mem_save',
+          arguments: { title: 'From another client', content: 'Text.' },
+        });
+        await workbench.view(projectView).row('From another client').waitFor();
+      } finally {
+        await client.close();
+      }
     });
   });
 

@@ -112,6 +112,9 @@ describe('a window', () => {
       });
     }
     await client.close();
+    // What others left in the folder of the store is neither read nor removed.
+    writeFileSync(path.join(storage, 'catalog', 'base-9-0123456789abcdef.sqlite'), 'no database');
+    writeFileSync(path.join(storage, 'notes.txt'), 'mine');
     await withWorkbench({ dataDir, folder }, async ({ workbench, page }) => {
       await workbench.openContainer(container);
       const view = workbench.view(projectView);
@@ -133,6 +136,7 @@ describe('a window', () => {
       await page.keyboard.press('End');
       await view.row(/^Number 1(?!\d)/).waitFor();
     });
+    expect(readFileSync(path.join(storage, 'notes.txt'), 'utf8')).toBe('mine');
   });
 
   it('says which file is in the way of the store, and leaves it alone', async () => {

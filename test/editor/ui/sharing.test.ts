@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { container, factsView, projectView, saveByPalette, storageOf } from './fixtures';
+import { command, container, factsView, projectView, saveByPalette, storageOf } from './fixtures';
 
 describe('one memory', () => {
   let scratch: string;
@@ -41,6 +41,27 @@ describe('one memory', () => {
         });
         await view.row('The person saved this').waitFor();
         expect(await titles(client, 'person saved')).toContain('The person saved this');
+
+        // The list is ranked as the tools rank, not by the alphabet of titles that hold the query.
+        const noise = Array.from({ length: 80 }, (_, n) => `unrelated${n}`).join(' ');
+        await client.ok('mem_save', {
+          title: 'Zebra redis',
+          content: 'Redis, and redis again.',
+          type: 'config',
+        });
+        await client.ok('mem_save', { title: 'Alpha redis', content: noise, type: 'config' });
+        await view.row('Alpha redis').waitFor();
+        await workbench.runCommand(command('Search Memories...'));
+        await workbench.quickInput.type('redis');
+        await workbench.quickInput.rowsLocator
+          .filter({ hasText: 'The person saved' })
+          .waitFor({ state: 'detached' });
+        const rows = await workbench.quickInput.rows();
+        expect(rows.map(({ description }) => description.split(' — ')[0])).toEqual(
+          await titles(client, 'redis'),
+        );
+        expect(rows[0]?.description).toContain('Zebra redis');
+        await workbench.quickInput.cancel();
 
         const saved = await workbench.chat.run(
           'CALL projectMemory_mem_save {"title": "The agent saved this", "content": "In chat.", "type": "pattern"}',
