@@ -93,9 +93,13 @@ export class MemorySession implements vscode.Disposable {
   watch(): vscode.Disposable {
     let released = false;
     let held: vscode.Disposable | undefined;
-    void this.host().then((host) => {
-      if (!released) held = host.watch(true);
-    });
+    // A failure is told by whoever asks for the memories themselves.
+    this.host().then(
+      (host) => {
+        if (!released) held = host.watch(true);
+      },
+      () => undefined,
+    );
     return new vscode.Disposable(() => {
       released = true;
       held?.dispose();

@@ -34,13 +34,14 @@ export async function forgetMemories(
 }
 
 /** Palette: pick one memory and forget it. */
-export function pickAndForget(session: MemorySession): void {
+export function pickAndForget(session: MemorySession, onFailure: (error: unknown) => unknown): void {
   new MemoryPick(session, {
     title: vscode.l10n.t('Forget Memory'),
     placeholder: vscode.l10n.t('Choose the memory to forget; it can be brought back'),
+    onFailure,
     onAccept: (record, pick) => {
       pick.hide();
-      void forgetMemories(session, [record]);
+      return forgetMemories(session, [record]);
     },
   }).show();
 }

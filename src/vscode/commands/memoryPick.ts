@@ -14,13 +14,14 @@ export interface MemoryItem extends vscode.QuickPickItem {
 export interface MemoryPickOptions {
   readonly title: string;
   readonly placeholder: string;
+  readonly onFailure: (error: unknown) => unknown;
   readonly buttons?: readonly vscode.QuickInputButton[];
-  readonly onAccept: (record: MemoryRecord, pick: vscode.QuickPick<MemoryItem>) => void;
+  readonly onAccept: (record: MemoryRecord, pick: vscode.QuickPick<MemoryItem>) => unknown;
   readonly onButton?: (
     record: MemoryRecord,
     button: vscode.QuickInputButton,
     pick: vscode.QuickPick<MemoryItem>,
-  ) => void;
+  ) => unknown;
 }
 
 /**
@@ -44,10 +45,11 @@ export class MemoryPick {
     pick.onDidChangeValue(() => this.#ask());
     pick.onDidAccept(() => {
       const record = pick.selectedItems[0]?.record;
-      if (record !== undefined) options.onAccept(record, pick);
+      if (record !== undefined) this.#run(() => options.onAccept(record, pick));
     });
     pick.onDidTriggerItemButton(({ item, button }) => {
-      if (item.record !== undefined) options.onButton?.(item.record, button, pick);
+      const { record } = item;
+      if (record !== undefined) this.#run(() => options.onButton?.(record, button, pick));
     });
     pick.onDidHide(() => {
       this.#turn++;
@@ -60,6 +62,13 @@ export class MemoryPick {
     this.#pick.value = value;
     this.#pick.show();
     this.#ask();
+  }
+
+  /** What the person asked for may fail, and must not fail in silence. */
+  #run(action: () => unknown): void {
+    void Promise.resolve()
+      .then(action)
+      .catch((error: unknown) => this.#options.onFailure(error));
   }
 
   #ask(): void {

@@ -44,13 +44,14 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
       const open = session();
       return open === undefined ? offerTurnOn() : run(open, ...args);
     });
+  const onFailure = (error: unknown): unknown => showFailure(error, log);
   const selected = (args: readonly unknown[]): readonly MemoryRecord[] => recordsOf(args, views);
 
   return vscode.Disposable.from(
     // Loads the tools, which nothing else needs until then.
     whenOn(commands.save, async (open) => (await import('./saveMemory')).saveMemory(open)),
-    whenOn(commands.search, searchMemories),
-    whenOn(commands.forget, pickAndForget),
+    whenOn(commands.search, (open) => searchMemories(open, onFailure)),
+    whenOn(commands.forget, (open) => pickAndForget(open, onFailure)),
     whenOn(commands.undo, undoLastChange),
     whenOn(commands.chooseProject, (open) => chooseProject(open, picker)),
     whenOn(commands.copyMcpConfiguration, () => copyMcpConfiguration(server)),

@@ -5,7 +5,7 @@ import { forgetMemories } from './forgetMemories';
 import { MemoryPick } from './memoryPick';
 
 /** Finds memories while the person types. Enter opens one; its buttons copy, insert or forget it. */
-export function searchMemories(session: MemorySession): void {
+export function searchMemories(session: MemorySession, onFailure: (error: unknown) => unknown): void {
   const copy = button('copy', vscode.l10n.t('Copy Text'));
   const insert = button('insert', vscode.l10n.t('Insert at Cursor'));
   const forget = button('trash', vscode.l10n.t('Forget'));
@@ -13,19 +13,20 @@ export function searchMemories(session: MemorySession): void {
     title: vscode.l10n.t('Search Memories'),
     placeholder: vscode.l10n.t('Words of a title or a text; Enter opens'),
     buttons: [copy, insert, forget],
+    onFailure,
     onAccept: (record, pick) => {
       pick.hide();
-      void openMemory(record);
+      return openMemory(record);
     },
-    onButton: (record, pressed, pick) => {
+    onButton: async (record, pressed, pick) => {
       if (pressed === copy) {
-        void vscode.env.clipboard.writeText(record.content);
+        await vscode.env.clipboard.writeText(record.content);
         vscode.window.setStatusBarMessage(vscode.l10n.t('Memory copied'), 3000);
       } else if (pressed === insert) {
         pick.hide();
-        void insertAtCursor(record.content);
+        await insertAtCursor(record.content);
       } else {
-        void forgetMemories(session, [record]);
+        await forgetMemories(session, [record]);
       }
     },
   }).show();

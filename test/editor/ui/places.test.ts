@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -137,6 +139,30 @@ describe('a window', () => {
       await view.row(/^Number 1(?!\d)/).waitFor();
     });
     expect(readFileSync(path.join(storage, 'notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  it('shows a store it may not write to, and says so at a save', async () => {
+    const folder = repository(path.join(scratch, 'read-only'), 'https://example.invalid/team/read-only.git');
+    const dataDir = path.join(scratch, 'read-only-data');
+    const storage = path.join(dataDir, 'data/User/globalStorage/project-memory.project-memory');
+    const client = await ServerSession.start({ storage, args: ['--workspace', folder] });
+    await client.ok('mem_save', { title: 'Saved before', content: 'Still there.', type: 'decision' });
+    await client.close();
+    chmodSync(scratch, 0o755);
+    // To read, not to write. Root would write all the same, so the window is somebody else's then.
+    execFileSync('chmod', ['-R', 'a=rX', storage]);
+    const account = process.getuid?.() === 0 ? { account: { uid: 65_534, gid: 65_534 } } : {};
+    try {
+      await withWorkbench({ dataDir, folder, ...account }, async ({ workbench }) => {
+        await workbench.openContainer(container);
+        await workbench.view(projectView).row('Saved before').waitFor();
+        await saveByPalette(workbench, { title: 'Refused', type: 'Decisions', text: 'Not written.' });
+        await workbench.notification('Nothing was saved').waitFor();
+        expect((await workbench.view(projectView).rows()).map(({ label }) => label)).not.toContain('Refused');
+      });
+    } finally {
+      execFileSync('chmod', ['-R', 'u+rwX', storage]);
+    }
   });
 
   it('says which file is in the way of the store, and leaves it alone', async () => {

@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,6 +30,8 @@ export interface ServerOptions {
   readonly testDriver?: boolean;
   /** Environment of the server and of the extension hosts, beside PATH. HOME lies in `dataDir`. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The account to run as, where this process may choose: root writes whatever it likes. */
+  readonly account?: { readonly uid: number; readonly gid: number };
   /** Extensions to install first. */
   readonly vsix?: readonly string[];
   /** Default 0: any free port. */
@@ -77,6 +88,8 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
     ...options.environment,
   };
   installExtensions(found.value, options.vsix ?? [], dataDir, environment);
+  const { account } = options;
+  if (account !== undefined) giveTo(account, dataDir, path.join(user, 'globalStorage'));
 
   const args = [
     found.value.main,
@@ -93,6 +106,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
+    ...account,
   });
   const killGroup = (): void => signalGroup(server, 'SIGKILL');
   process.once('exit', killGroup);
@@ -113,6 +127,17 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
       }
     },
   };
+}
+
+/** Gives a folder and all in it to an account, but for what lies inside `kept`. */
+function giveTo(account: { readonly uid: number; readonly gid: number }, folder: string, kept: string): void {
+  chownSync(folder, account.uid, account.gid);
+  if (folder === kept) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) giveTo(account, file, kept);
+    else lchownSync(file, account.uid, account.gid);
+  }
 }
 
 function installExtensions(
