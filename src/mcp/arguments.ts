@@ -40,7 +40,9 @@ Serves Project Memory to an MCP client over standard input and output.
                      when it has none, the working directory
   --project NAME     project of every call, whatever the folders say; also PROJECT_MEMORY_PROJECT
   --tools SET        none, core (default) or full; in this version full offers the same tools as core
-  --version, --help`;
+  --version, --help
+
+Other programs in this file: doctor (checks the store), export (writes a backup). Each has its own --help.`;
 
 const HOW_TO_GET_STORAGE =
   'In VS Code, run the command "Project Memory: Copy MCP Configuration": it copies a configuration with the ' +
@@ -58,16 +60,8 @@ export function parseArguments(argv: readonly string[], environment: ArgumentsEn
   if (values.help) return { kind: 'print', text: USAGE };
   if (values.version) return { kind: 'print', text: environment.version };
 
-  if (values.storage === undefined) {
-    return fault(`--storage is missing: the folder that holds the memories. ${HOW_TO_GET_STORAGE}`);
-  }
-  const storage = absolutePath('--storage', values.storage, environment.cwd);
-  if (storage.kind === 'error') return fault(`${storage.message} ${HOW_TO_GET_STORAGE}`);
-  if (environment.look(storage.path) === 'other') {
-    return fault(
-      `--storage ${storage.path} is no folder: give the path of one. It is made when it does not exist.`,
-    );
-  }
+  const storage = storageFolder(values.storage, environment);
+  if (storage.kind === 'error') return storage;
 
   const workspaces: string[] = [];
   for (const given of values.workspace ?? []) {
@@ -114,11 +108,31 @@ function parse(argv: readonly string[]) {
   }).values;
 }
 
-type AbsolutePath =
+/** The folder that holds the databases: every program needs it. It need not exist. */
+export function storageFolder(
+  given: string | undefined,
+  { cwd, look }: Pick<ArgumentsEnvironment, 'cwd' | 'look'>,
+): AbsolutePath {
+  if (given === undefined) {
+    return {
+      kind: 'error',
+      message: `--storage is missing: the folder that holds the memories. ${HOW_TO_GET_STORAGE}`,
+    };
+  }
+  const storage = absolutePath('--storage', given, cwd);
+  if (storage.kind === 'error') return { kind: 'error', message: `${storage.message} ${HOW_TO_GET_STORAGE}` };
+  if (look(storage.path) !== 'other') return storage;
+  return {
+    kind: 'error',
+    message: `--storage ${storage.path} is no folder: give the path of one. It is made when it does not exist.`,
+  };
+}
+
+export type AbsolutePath =
   { readonly kind: 'path'; readonly path: string } | { readonly kind: 'error'; readonly message: string };
 
 /** `~/x` is expanded, because no shell reads a client's configuration file; `${...}` left in it is a fault. */
-function absolutePath(option: string, given: string, cwd: string): AbsolutePath {
+export function absolutePath(option: string, given: string, cwd: string): AbsolutePath {
   if (given.trim() === '')
     return { kind: 'error', message: `${option} is blank: give the path of a folder.` };
   if (given.includes('${')) {

@@ -10,16 +10,17 @@ import { coreTools } from '../tools/coreTools';
 import { runTool } from '../tools/runTool';
 import { parseArguments } from './arguments';
 import type { ServerArguments } from './arguments';
+import { USAGE_ERROR, type CommandEnvironment } from './command';
 import { instructions } from './instructions';
 import { WorkspaceFolders } from './roots';
 import { endWithClient } from './shutdown';
+import { findSubcommand } from './subcommands';
 import { ToolServer } from './toolServer';
 
 /** Set by the bundler from package.json. */
 declare const PROJECT_MEMORY_VERSION: string;
 
-/** Bad arguments: the exit code that shells and getopt programs use for them. */
-const EXIT_USAGE = 2;
+const wasmFile = path.join(__dirname, 'sql-wasm.wasm');
 
 function log(message: string): void {
   process.stderr.write(`project-memory: ${message}\n`);
@@ -35,7 +36,7 @@ async function serve(options: ServerArguments): Promise<void> {
   const host = new MemoryHost({
     storageDirectory: options.storage,
     runtime: {
-      wasmFile: path.join(__dirname, 'sql-wasm.wasm'),
+      wasmFile,
       workerFile: path.join(__dirname, 'compact-worker.js'),
       log,
     },
@@ -69,26 +70,43 @@ async function serve(options: ServerArguments): Promise<void> {
   await server.connect(new StdioServerTransport());
 }
 
+function start(): void {
+  const parsed = parseArguments(process.argv.slice(2), {
+    cwd: process.cwd(),
+    version: PROJECT_MEMORY_VERSION,
+    project: process.env['PROJECT_MEMORY_PROJECT'],
+    look,
+  });
+  switch (parsed.kind) {
+    case 'run':
+      void serve(parsed.arguments);
+      break;
+    case 'print':
+      process.stdout.write(`${parsed.text}\n`);
+      break;
+    case 'error':
+      log(parsed.message);
+      process.exitCode = USAGE_ERROR;
+      break;
+  }
+}
+
+function commandEnvironment(): CommandEnvironment {
+  return {
+    cwd: process.cwd(),
+    look,
+    wasmFile,
+    print: (text) => void process.stdout.write(text),
+    complain: log,
+  };
+}
+
 // Standard output carries the protocol alone: whatever a library prints goes to stderr.
 globalThis.console = new Console(process.stderr, process.stderr);
 // Many answers may wait for a slow client at once; each waits by a listener of its own.
 process.stdout.setMaxListeners(0);
 
-const parsed = parseArguments(process.argv.slice(2), {
-  cwd: process.cwd(),
-  version: PROJECT_MEMORY_VERSION,
-  project: process.env['PROJECT_MEMORY_PROJECT'],
-  look,
-});
-switch (parsed.kind) {
-  case 'run':
-    void serve(parsed.arguments);
-    break;
-  case 'print':
-    process.stdout.write(`${parsed.text}\n`);
-    break;
-  case 'error':
-    log(parsed.message);
-    process.exitCode = EXIT_USAGE;
-    break;
-}
+const [first, ...rest] = process.argv.slice(2);
+const subcommand = findSubcommand(first);
+if (subcommand === undefined) start();
+else void subcommand(rest, commandEnvironment()).then((status) => (process.exitCode = status));

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import type { Hmac } from '../guard/types';
 import { StoreError } from '../store/types';
 
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
+
+export function keyFile(storageDirectory: string): string {
+  return join(storageDirectory, 'key');
+}
 
 /**
  * The HMAC under this store's own key: 32 random bytes in the file `key` (mode 0600), made on first use. Two
@@ -16,7 +20,7 @@ export async function loadHmac(storageDirectory: string): Promise<Hmac> {
 }
 
 async function loadKey(storageDirectory: string): Promise<Uint8Array> {
-  const file = join(storageDirectory, 'key');
+  const file = keyFile(storageDirectory);
   const present = await readKey(file);
   if (present !== undefined) return present;
   await mkdir(storageDirectory, { recursive: true, mode: 0o700 });
