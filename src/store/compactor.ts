@@ -1,39 +1,32 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { CompactionResult } from './compaction';
-import type { WorkerAnswer, WorkerTask } from './compactWorker';
 import type { Replica } from './replica';
 import type { StoreContext } from './storeContext';
 import { closedError } from './storeErrors';
 import { listStoreFiles } from './storeFiles';
 import { StoreError } from './types';
+import type { CompactionRunner } from './workerCompaction';
 
-export interface CompactorFiles {
-  readonly workerFile: string;
-  readonly wasmFile: string;
-}
-
-/** Runs compactions of one store in a worker thread, one at a time. */
+/** Runs compactions of one store one at a time. */
 export class Compactor {
   readonly #context: StoreContext;
   readonly #replica: Replica;
-  readonly #files: CompactorFiles;
-  #worker: Worker | undefined;
+  readonly #runner: CompactionRunner;
   #running: Promise<CompactionResult> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(context: StoreContext, replica: Replica, files: CompactorFiles) {
+  constructor(context: StoreContext, replica: Replica, runner: CompactionRunner) {
     this.#context = context;
     this.#replica = replica;
-    this.#files = files;
+    this.#runner = runner;
   }
 
   /** A compaction that starts after this call. Rejects with StoreError `store_unavailable`. */
   async run(): Promise<CompactionResult> {
     while (this.#running) await this.#running.catch(() => undefined);
     if (this.#closed) throw closedError();
-    this.#running = this.#runWorker();
+    this.#running = this.#compact();
     try {
       const result = await this.#running;
       this.#replica.baseMade(result.base, result.index, result.bytes);
@@ -68,36 +61,21 @@ export class Compactor {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
-    await this.#worker?.terminate();
+    await this.#runner.stop();
     await this.#running?.catch(() => undefined);
   }
 
-  #runWorker(): Promise<CompactionResult> {
+  async #compact(): Promise<CompactionResult> {
     const { directory } = this.#context;
-    const task: WorkerTask = {
-      job: { directory, migrations: new Map(this.#replica.migrationSql) },
-      wasmFile: this.#files.wasmFile,
-    };
-    return new Promise((resolve, reject) => {
-      const fail = (reason: string) => {
-        reject(
-          new StoreError('store_unavailable', `The store in ${directory} could not be compacted: ${reason}`),
-        );
-      };
-      const worker = new Worker(this.#files.workerFile, { workerData: task });
-      this.#worker = worker;
-      worker.on('message', (answer: WorkerAnswer) => {
-        if (answer.kind === 'done') resolve(answer.result);
-        else fail(answer.reason);
-      });
-      worker.on('error', (error) => {
-        fail(String(error));
-      });
-      worker.on('exit', () => {
-        this.#worker = undefined;
-        if (this.#closed) reject(closedError());
-        else fail('the worker ended without an answer');
-      });
-    });
+    try {
+      return await this.#runner.run({ directory, migrations: new Map(this.#replica.migrationSql) });
+    } catch (error) {
+      if (this.#closed) throw closedError();
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StoreError(
+        'store_unavailable',
+        `The store in ${directory} could not be compacted: ${reason}`,
+      );
+    }
   }
 }

@@ -6,6 +6,7 @@ import { scanFrames, type Genesis } from './frame';
 import { ensureGenesis, firstState, readGenesis } from './genesis';
 import { readLogPart } from './logReading';
 import { newestSchema } from './migrations';
+import { pauseByTimer } from './pause';
 import { removePurgedFiles } from './removal';
 import type { StoreContext } from './storeContext';
 import { tooNewError } from './storeErrors';
@@ -36,7 +37,7 @@ export async function loadState(context: StoreContext, create: boolean): Promise
     // Between listing and opening, another process may publish, seal and remove: then the next look decides.
     const loaded = await tryToLoad(context, create, attempt >= ATTEMPTS, damage);
     if (loaded) return loaded;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
+    await (context.pause ?? pauseByTimer)(PAUSE_MS * attempt);
   }
 }
 

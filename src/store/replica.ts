@@ -7,6 +7,7 @@ import { scanFrames, type Seal } from './frame';
 import { loadState, recreateLog } from './loadState';
 import { readLogPart, type CountedFrame } from './logReading';
 import { newestSchema, runMigrations, type MigrationSql } from './migrations';
+import { pauseByTimer } from './pause';
 import { applyFrames, pauseForEventLoop } from './replay';
 import type { StoreContext } from './storeContext';
 import type { StoreErrorCode } from './types';
@@ -243,7 +244,7 @@ export class Replica {
     if (this.#logMissing) return new Uint8Array();
     if (this.#absent.log !== log) this.#absent = { log, times: 0 };
     if (++this.#absent.times < ABSENT_ATTEMPTS) {
-      await new Promise((resolve) => setTimeout(resolve, ABSENT_PAUSE_MS * (this.#absent.times - 1)));
+      await (this.#context.pause ?? pauseByTimer)(ABSENT_PAUSE_MS * (this.#absent.times - 1));
       return 'gone';
     }
     this.#report(`${log} is missing: changes after number ${this.#sequence} are lost.`);

@@ -3,6 +3,7 @@ import { Compactor } from './compactor';
 import { networkDisk, sharesAppends } from './diskKind';
 import { nodeFileLayer, type FileLayer } from './fileLayer';
 import { newestSchema, tryMigrations } from './migrations';
+import type { PauseFor } from './pause';
 import { Replica } from './replica';
 import { sealLog } from './sealing';
 import { loadSqlJs } from './sqlJs';
@@ -22,11 +23,16 @@ import {
   type Transaction,
 } from './types';
 import { Watch } from './watch';
+import { WorkerCompaction, type CompactionRunner } from './workerCompaction';
 import { WriteQueue } from './writeQueue';
 
 export interface OpenStoreOptions extends StoreRuntime {
   /** The disk, when it is not Node's own file system. */
   readonly files?: FileLayer;
+  /** How it waits, when not by Node's timer. */
+  readonly pause?: PauseFor;
+  /** Where it compacts, when not in the worker. */
+  readonly compaction?: CompactionRunner;
 }
 
 /** Others compact a log after this, when the process that sealed it did not. */
@@ -49,9 +55,10 @@ export async function openStore(
   const files = options.files ?? nodeFileLayer;
   const log = options.log ?? (() => undefined);
   try {
+    const compaction = options.compaction ?? new WorkerCompaction(options.workerFile, options.wasmFile);
     const sql = await loadSqlJs(options.wasmFile);
     await ensureDirectory(files, directory);
-    const network = await networkDisk(directory);
+    const network = files === nodeFileLayer ? await networkDisk(directory) : undefined;
     const refusesWriting =
       (await files.refusesWriting(directory)) ??
       (await sharesAppends(files, directory, network !== undefined));
@@ -61,9 +68,10 @@ export async function openStore(
       sql,
       migrations,
       log,
+      ...(options.pause && { pause: options.pause }),
       ...(refusesWriting !== undefined && { refusesWriting }),
     };
-    const store = await SharedStore.open(context, options, network);
+    const store = await SharedStore.open(context, compaction, network);
     return store;
   } catch (error) {
     throw asStoreError(error, directory);
@@ -99,14 +107,14 @@ class SharedStore implements Store {
     context: StoreContext,
     dispatcher: ChangeDispatcher,
     replica: Replica,
-    runtime: StoreRuntime,
+    compaction: CompactionRunner,
     network: string | undefined,
   ) {
     this.#context = context;
     this.#dispatcher = dispatcher;
     this.#replica = replica;
     this.#network = network;
-    this.#compactor = new Compactor(context, replica, runtime);
+    this.#compactor = new Compactor(context, replica, compaction);
     this.#queue = new WriteQueue({
       context,
       replica,
@@ -127,12 +135,12 @@ class SharedStore implements Store {
 
   static async open(
     context: StoreContext,
-    runtime: StoreRuntime,
+    compaction: CompactionRunner,
     network: string | undefined,
   ): Promise<SharedStore> {
     const dispatcher = new ChangeDispatcher(context.log);
     const replica = await Replica.open(context, dispatcher);
-    const store = new SharedStore(context, dispatcher, replica, runtime, network);
+    const store = new SharedStore(context, dispatcher, replica, compaction, network);
     try {
       await store.#catchUp();
       await store.#migrate();

@@ -1,4 +1,5 @@
 import type { FileLayer } from './fileLayer';
+import type { PauseFor } from './pause';
 import type { SqlJs } from './sqlJs';
 import type { Migration } from './types';
 
@@ -9,6 +10,8 @@ export interface StoreContext {
   readonly sql: SqlJs;
   readonly migrations: readonly Migration[];
   readonly log: (message: string) => void;
+  /** How it waits; by Node's timer when absent. */
+  readonly pause?: PauseFor;
   /** The error code why the directory cannot be written; undefined when it can. */
   readonly refusesWriting?: string;
 }

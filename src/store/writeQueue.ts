@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChangeDispatcher } from './changeDispatcher';
 import { errorCode } from './fileLayer';
 import { encodeFrame } from './frame';
+import { pauseByTimer } from './pause';
 import type { OpenLog, Replica } from './replica';
 import { encodeRows } from './rowImage';
 import { openCurrentLog, outgrown, sealLog } from './sealing';
@@ -99,7 +100,7 @@ export class WriteQueue {
           await this.#confirm(attempt.batch, attempt.log);
           return;
         }
-        if (attempt.kind === 'voided') await jitter();
+        if (attempt.kind === 'voided') await this.#jitter();
         spent += Math.min(performance.now() - started, ATTEMPT_MS);
         if (spent > GIVE_UP_MS) {
           throw new StoreError(
@@ -114,6 +115,10 @@ export class WriteQueue {
     } finally {
       this.#parts.dispatcher.release();
     }
+  }
+
+  #jitter(): Promise<void> {
+    return (this.#parts.context.pause ?? pauseByTimer)(1 + Math.random() * 19);
   }
 
   /** One try: catch up, run the functions, append their frame, and read what it came to. */
@@ -289,8 +294,4 @@ function settle(batch: Batch): void {
     if ('thrown' in result) entry.reject(result.thrown);
     else entry.resolve(result.value);
   });
-}
-
-function jitter(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 19));
 }
