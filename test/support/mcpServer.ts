@@ -14,10 +14,11 @@ let built: Promise<string> | undefined;
 
 /** Bundles the server and what it loads into a folder of this process; the path of mcp-server.js. */
 export function builtServer(): Promise<string> {
-  return (built ??= build());
+  return (built ??= buildServer());
 }
 
-async function build(): Promise<string> {
+/** The same from sources that plugins change: another version of the program. */
+export async function buildServer(plugins: readonly esbuild.Plugin[] = []): Promise<string> {
   const folder = temporaryFolder('project-memory-dist-');
   await esbuild.build({
     absWorkingDir: repositoryRoot,
@@ -29,6 +30,7 @@ async function build(): Promise<string> {
     format: 'cjs',
     define: { PROJECT_MEMORY_VERSION: '"0.0.0-test"' },
     logLevel: 'warning',
+    plugins: [...plugins],
   });
   await copyFile(
     path.join(repositoryRoot, 'node_modules/sql.js/dist/sql-wasm.wasm'),
@@ -62,6 +64,8 @@ export interface StartOptions {
   readonly clientName?: string;
   /** Command that runs `node mcp-server.js ...`, to take rights away. */
   readonly wrapper?: readonly string[];
+  /** Path of mcp-server.js; by default that of this source tree. */
+  readonly program?: string;
 }
 
 /** A running server with a real client connected to it over stdio. */
@@ -81,7 +85,7 @@ export class ServerSession {
     const [command, ...rest] = [
       ...(options.wrapper ?? []),
       process.execPath,
-      await builtServer(),
+      options.program ?? (await builtServer()),
       '--storage',
       options.storage,
       ...(options.args ?? []),
