@@ -6,7 +6,8 @@ import {
   Greek,
   Han,
   Hangul,
-  Kana,
+  Hiragana,
+  Katakana,
   Cluster,
   Latin,
   Mark,
@@ -65,6 +66,9 @@ export function analyze(text: string): Token[] {
   return tokens;
 }
 
+/** Lengthens the vowel before it in either kana. */
+const LONG_VOWEL = 0x30fc;
+
 /** A maximal sequence of characters of one class. */
 interface Run {
   readonly start: number;
@@ -121,8 +125,8 @@ function cutRuns(chunk: string): Run[] {
       start = at;
       script = found;
     } else if (found !== script) {
-      if (found === Digit && isAlphabetic(script)) {
-        // `utf8`: the digits are part of the word.
+      if ((found === Digit && isAlphabetic(script)) || (codePoint === LONG_VOWEL && script === Hiragana)) {
+        // `utf8`, `らーめん`: part of the word.
       } else if (script === Digit && isAlphabetic(found)) script = found;
       else {
         close(at);
@@ -154,7 +158,8 @@ function runToken(chunk: string, run: Run): Token {
   const surface = chunk.slice(run.start, run.end);
   switch (run.script) {
     case Han:
-    case Kana:
+    case Hiragana:
+    case Katakana:
     case Cluster:
       return spacelessToken(surface, run.script);
     case Hangul:

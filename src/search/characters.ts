@@ -14,11 +14,12 @@ export const Devanagari = 8;
 /** Any other alphabet: cut into words at its borders, not stemmed. */
 export const OtherLetter = 9;
 export const Han = 10;
-export const Kana = 11;
-export const Hangul = 12;
+export const Hiragana = 11;
+export const Katakana = 12;
+export const Hangul = 13;
 /** Scripts written without spaces whose unit is the grapheme cluster: Thai, Lao, Khmer, Myanmar. */
-export const Cluster = 13;
-export const Pictograph = 14;
+export const Cluster = 14;
+export const Pictograph = 15;
 
 export type CharacterClass = number;
 
@@ -30,7 +31,8 @@ const SCRIPTS: readonly (readonly [RegExp, CharacterClass])[] = [
   [/\p{M}/u, Mark],
   [/\p{N}/u, Digit],
   [/\p{Extended_Pictographic}/u, Pictograph],
-  [/[\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/u, Kana],
+  [/\p{Script=Hiragana}/u, Hiragana],
+  [/[\p{Script=Katakana}\u30fc]/u, Katakana],
   [/\p{Script=Han}/u, Han],
   [/\p{Script=Hangul}/u, Hangul],
 ];
@@ -55,7 +57,7 @@ function classify(character: string): CharacterClass {
         if (/\p{Nd}/u.test(character)) return Digit;
         if (!/[\p{L}\p{M}]/u.test(character)) return Break;
       }
-      if ((characterClass === Han || characterClass === Kana) && !/[\p{L}\p{N}]/u.test(character))
+      if (characterClass >= Han && characterClass <= Katakana && !/[\p{L}\p{N}]/u.test(character))
         return Break;
       return characterClass;
     }
@@ -79,10 +81,6 @@ export function characterClass(codePoint: number): CharacterClass {
 
 export function isAlphabetic(characterClass: CharacterClass): boolean {
   return characterClass >= Latin && characterClass <= OtherLetter;
-}
-
-export function isSpaceless(characterClass: CharacterClass): boolean {
-  return characterClass === Han || characterClass === Kana || characterClass === Cluster;
 }
 
 /** First digits of the decimal blocks outside ASCII that NFKC leaves alone. */

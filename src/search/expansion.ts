@@ -12,13 +12,6 @@ const MAX_COMPLETIONS = 24;
 /** Misspellings are looked for in words of four letters or more without a digit. */
 const MIN_MISSPELT = 4;
 
-/** A term of the indexes that may stand for a word of the query. */
-export interface Expansion {
-  readonly term: string;
-  /** 0..1: how near the term is to the word. */
-  readonly similarity: number;
-}
-
 /**
  * Terms that begin like a form and share most of its character bigrams (Dice's coefficient): mostly other forms of
  * the same word, in any language. By term: the similarity, 0..1.
@@ -73,8 +66,8 @@ export function corrections(form: string, indexes: readonly SearchIndex[]): Corr
   return { misspelt: new Map(nearest.slice(0, MAX_CORRECTIONS)), alike };
 }
 
-/** Terms of the indexes that begin with a word still being typed, in most documents first. */
-export function completions(start: string, indexes: readonly SearchIndex[]): Expansion[] {
+/** Terms of the indexes that begin with a word still being typed, the most used ones. By term: the share typed, 0..1. */
+export function completions(start: string, indexes: readonly SearchIndex[]): Map<string, number> {
   const holding = new Map<string, number>();
   for (const { dictionary, postings } of indexes) {
     for (let number = 0; number < dictionary.capacity; number++) {
@@ -83,10 +76,8 @@ export function completions(start: string, indexes: readonly SearchIndex[]): Exp
       holding.set(term, (holding.get(term) ?? 0) + postings.counts[number]!);
     }
   }
-  return [...holding]
-    .sort((a, b) => b[1] - a[1] || compareCodePoints(a[0], b[0]))
-    .slice(0, MAX_COMPLETIONS)
-    .map(([term]) => ({ term, similarity: start.length / term.length }));
+  const most = [...holding].sort((a, b) => b[1] - a[1] || compareCodePoints(a[0], b[0]));
+  return new Map(most.slice(0, MAX_COMPLETIONS).map(([term]) => [term, start.length / term.length]));
 }
 
 /** Share of the wanted similarity that hashed signatures must show before the terms themselves are compared. */

@@ -9,7 +9,7 @@ import { BESIDE, MAX_SEQUENCE } from './searchIndex';
 import type { SearchIndex } from './searchIndex';
 
 /** A term with more documents than this is looked up in each candidate instead of walked through. */
-const LONG_LIST = 4_096;
+const LONG_LIST = 1_000;
 
 interface FeedbackTerm {
   readonly term: string;
@@ -59,11 +59,7 @@ function sharedTerms(
       // Held by one document in all, a term is not shared, and most terms are.
       if (index.postings.counts[number] === 1 && holding.size === 1) continue;
       const term = index.dictionary.term(number) ?? '';
-      if (
-        heldBy(holding, index, number, term) < parameters.feedbackShared ||
-        (own.has(term) && !parameters.feedbackOwn)
-      )
-        continue;
+      if (heldBy(holding, index, number, term) < parameters.feedbackShared || own.has(term)) continue;
       const gain = score * saturation(index.postings.find(number, slot), slot, norms);
       weights.set(term, (weights.get(term) ?? 0) + gain);
     }

@@ -73,6 +73,39 @@ function addTerm(collection: Collection, target: Scores, { term, weight }: Query
   }
 }
 
+/**
+ * Finds documents that hold none of the terms but one much like a term, below all others: the second stage knows what
+ * likeness is worth. `similar` holds, by query term, the terms similar to it and how much.
+ */
+export function findSimilar(
+  collection: Collection,
+  all: readonly Scores[],
+  similar: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): void {
+  for (const terms of similar.values()) {
+    for (const [term, similarity] of terms) {
+      if (similarity < parameters.findDice) continue;
+      for (const scores of all)
+        findBySimilar(scores, term, parameters.findWeight * similarity * collection.idf(term));
+    }
+  }
+}
+
+function findBySimilar(target: Scores, term: string, gain: number): void {
+  const { index, scores, found } = target;
+  const number = index.dictionary.find(term);
+  if (number < 0) return;
+  const { slots, starts, counts } = index.postings;
+  const end = starts[number]! + counts[number]!;
+  for (let at = starts[number]!; at < end; at++) {
+    const slot = slots[at]!;
+    // The best and not the sum: the order of the terms must not show.
+    if (scores[slot]! >= gain) continue;
+    if (scores[slot] === 0) found[target.foundCount++] = slot;
+    scores[slot] = gain;
+  }
+}
+
 /** The best `limit` documents that pass, and how many passed. */
 export function bestByWords(
   all: readonly Scores[],

@@ -20,8 +20,9 @@ export function separatorRank(gap: string): number {
   return SEPARATORS.get(gap) ?? 0;
 }
 
-/** Before a capital that begins a word, and before the only digits, at the end; `3f2a9bc1` is no name of several words. */
-const BOUNDARY = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}|\p{N})(?=\p{Lu}\p{Ll})|(?<=^[\p{L}\p{M}]+)(?=\p{N}+$)/u;
+/** Before a capital that begins a word, and between letters and digits that meet once; `3f2a9bc1` is no name of several words. */
+const BOUNDARY =
+  /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}|\p{N})(?=\p{Lu}\p{Ll})|(?<=^[\p{L}\p{M}]+)(?=\p{N}+$)|(?<=^\p{N}+)(?=\p{L}+$)/u;
 const PLURAL_ACRONYM = /^\p{Lu}{2,}s$/u;
 const CUTTABLE = /\p{Lu}.|\p{N}/u;
 

@@ -1,4 +1,7 @@
-/** Every number of the ranking, in one place: one set for all languages and kinds of text. README.md says how it was found. */
+/**
+ * The numbers of the ranking in one place: one set for all languages and kinds of text. README.md says how they were
+ * found.
+ */
 export interface RankingParameters {
   /** BM25F: how soon repeats of a term stop counting. */
   readonly k1: number;
@@ -26,7 +29,6 @@ export interface RankingParameters {
   readonly feedbackDocuments: number;
   readonly feedbackTerms: number;
   readonly feedbackShared: number;
-  readonly feedbackOwn: number;
   /** Status, confidence and pin: at most this share of a score. */
   readonly recordWeight: number;
   /** How many of the best by words the second stage ranks again. */
@@ -35,24 +37,23 @@ export interface RankingParameters {
 
 export const parameters: RankingParameters = {
   k1: 1,
-  contentB: 0.75,
+  contentB: 0.62,
   titleB: 0.5,
   titleWeight: 2,
   attributesWeight: 0.5,
-  stopWeight: 0.4,
+  stopWeight: 0.35,
   wholeWeight: 1,
-  partWeight: 0.7,
+  partWeight: 0.6,
   expansionWeight: 0.1,
   minDice: 0.4,
   findDice: 0.5,
   findWeight: 1e-9,
-  similarWeight: 0.6,
-  pairWeight: 0.4,
-  feedbackWeight: 0.17,
+  similarWeight: 0.8,
+  pairWeight: 0.3,
+  feedbackWeight: 0.15,
   feedbackDocuments: 10,
   feedbackTerms: 30,
   feedbackShared: 2,
-  feedbackOwn: 0,
   recordWeight: 0.03,
   secondStage: 150,
 };

@@ -33,8 +33,8 @@ export function attributesFrequency(packed: number): number {
 }
 
 /**
- * The posting lists of all terms in two parallel arrays, sorted by slot within a list. A list is a region of a power
- * of two; it moves to one of twice the size when full.
+ * The posting lists of all terms in two parallel arrays, sorted by slot within a list. A list is a region; when
+ * full it moves to one a quarter larger.
  */
 export class Postings {
   slots = new Uint32Array(0);
@@ -50,7 +50,7 @@ export class Postings {
     this.counts = grown(this.counts, term + 1);
     this.#capacities = grown(this.#capacities, term + 1);
     const count = this.counts[term]!;
-    if (count === this.#capacities[term]!) this.#enlarge(term, Math.max(1, count * 2));
+    if (count === this.#capacities[term]!) this.#enlarge(term, nextCapacity(count));
     const start = this.starts[term]!;
     let at = start + count;
     if (count > 0 && this.slots[at - 1]! > slot) {
@@ -119,4 +119,9 @@ export class Postings {
     }
     return low;
   }
+}
+
+/** Most terms are in one to three documents: their lists have no room to spare. */
+function nextCapacity(count: number): number {
+  return count < 4 ? count + 1 : count + (count >> 2);
 }

@@ -25,11 +25,11 @@ export class Regions {
 
 type TypedArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
-/** The array itself when it holds `length` elements, else a copy half as large again. */
+/** The array itself when it holds `length` elements, else a copy a quarter larger. */
 export function grown<T extends TypedArray>(array: T, length: number): T {
   if (array.length >= length) return array;
   const larger = new (array.constructor as new (length: number) => T)(
-    Math.max(length, Math.ceil(array.length * 1.5), 64),
+    Math.max(length, Math.ceil(array.length * 1.25), 64),
   );
   larger.set(array);
   return larger;

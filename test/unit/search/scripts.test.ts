@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { analyze } from '../../../src/search/analyze';
 import { exactForm } from '../../../src/search/exactText';
 import { find, indexOf } from './documents';
 
@@ -126,6 +127,14 @@ describe('spellings of one word', () => {
     expect(exactForm('мой')).not.toBe(exactForm('мои'));
     expect(find(indexOf('їжа'), 'ижа')).toEqual([]);
     expect(find(indexOf('काम'), 'कम')).toEqual([]);
+  });
+
+  it('never lets a run cross scripts, and keeps the long vowel in its own', () => {
+    const parts = (text: string): readonly (readonly string[])[] => analyze(text).map((token) => token.parts);
+    expect(parts('のサーバー')).toEqual([['の'], ['サー', 'ーバ', 'バー']]);
+    expect(parts('らーめん')).toEqual([['らー', 'ーめ', 'めん']]);
+    expect(parts('dockerконтейнер')).toEqual([['docker'], ['контейнер']]);
+    expect(parts('设v2置')).toEqual([['设'], ['v2'], ['置']]);
   });
 
   it('takes an emoji for a word', () => {

@@ -31,6 +31,16 @@ describe('search', () => {
     expect(find(index, 'redsi')[0]).toBe('1');
   });
 
+  it('takes a related word below the word itself, and never for all words', () => {
+    const index = indexOf(
+      'how we remove the cluster',
+      'how we delete the cluster',
+      'how we visit the cluster',
+    );
+    expect(find(index, 'delete cluster')).toEqual(['1', '0', '2']);
+    expect(find(index, 'delete cluster', { match: 'all' })).toEqual(['1']);
+  });
+
   it('completes the last word only while it is typed', () => {
     const index = indexOf('kubernetes cluster', 'terraform state');
     expect(find(index, 'ku', { prefix: true })).toEqual(['0']);
