@@ -67,6 +67,7 @@ export const commands = {
   },
   showLog: { id: 'projectMemory.showLog', title: 'Show Log', palette: 'true' },
   openStoreFolder: { id: 'projectMemory.openStoreFolder', title: 'Open Store Folder', palette: on },
+  checkStore: { id: 'projectMemory.checkStore', title: 'Check Store', palette: on },
   turnOn: { id: 'projectMemory.turnOn', title: 'Turn On', palette: 'projectMemory.off' },
   openMemory: {
     id: 'projectMemory.openMemory',

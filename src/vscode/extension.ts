@@ -7,6 +7,7 @@ import { MemoryDocuments } from './memoryDocuments';
 import { MemoryWindow } from './memoryWindow';
 import { ProjectPicker } from './picker';
 import { ProjectStatus } from './statusBar';
+import { StoreReport } from './storeReport';
 import { MemoryViews } from './views/memoryViews';
 
 let open: MemoryWindow | undefined;
@@ -47,7 +48,9 @@ function compose(context: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   subscriptions.push(documents);
   const status = new ProjectStatus(window.session, log);
   subscriptions.push(status);
-  subscriptions.push(registerCommands({ session: window.session, views, picker, server, log }));
+  const report = new StoreReport(window.session, server);
+  subscriptions.push(report);
+  subscriptions.push(registerCommands({ session: window.session, views, picker, report, server, log }));
   subscriptions.push(
     window.onDidSwitch(() => views.watchWhileVisible()),
     window.onDidOpen(() => status.refresh()),

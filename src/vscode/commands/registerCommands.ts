@@ -6,6 +6,7 @@ import { openMemory } from '../memoryDocuments';
 import type { ProjectPicker } from '../picker';
 import type { MemorySession } from '../session';
 import { turnOn } from '../settings';
+import type { StoreReport } from '../storeReport';
 import type { MoreNode, TreeNode } from '../views/memoryTree';
 import type { MemoryViews } from '../views/memoryViews';
 import { chooseProject } from './chooseProject';
@@ -18,6 +19,7 @@ export interface CommandServices {
   readonly session: () => MemorySession | undefined;
   readonly views: MemoryViews;
   readonly picker: ProjectPicker;
+  readonly report: StoreReport;
   readonly server: ServerLocation;
   readonly log: vscode.LogOutputChannel;
 }
@@ -26,7 +28,7 @@ type Action = (session: MemorySession, ...args: readonly unknown[]) => unknown;
 
 /** Every command of contributions.ts. One that fails says so, and the log says more. */
 export function registerCommands(services: CommandServices): vscode.Disposable {
-  const { session, views, picker, server, log } = services;
+  const { session, views, picker, report, server, log } = services;
   const always = (
     command: { readonly id: string },
     run: (...args: readonly unknown[]) => unknown,
@@ -55,6 +57,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     whenOn(commands.undo, undoLastChange),
     whenOn(commands.chooseProject, (open) => chooseProject(open, picker)),
     whenOn(commands.copyMcpConfiguration, () => copyMcpConfiguration(server)),
+    whenOn(commands.checkStore, () => report.show()),
     whenOn(commands.openStoreFolder, () => openStoreFolder(server.storageDirectory)),
     whenOn(commands.openMemory, async (_open, ...args) => {
       for (const record of selected(args)) await openMemory(record, { preview: false });
