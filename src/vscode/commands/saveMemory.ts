@@ -11,7 +11,7 @@ import { showRefusal } from './replies';
 /** A text chosen in an editor, and where it stands. */
 interface Selection {
   readonly text: string;
-  /** `src/a.ts:3-9`, lines from 1. */
+  /** `src/a.ts#L3-L9`, lines from 1: the form in which a source cites lines. */
   readonly place: string;
 }
 
@@ -49,7 +49,7 @@ function selectionOf(editor: vscode.TextEditor | undefined): Selection | undefin
       ? selection.end.line
       : selection.end.line + 1;
   const first = selection.start.line + 1;
-  return { text, place: first === last ? `${path}:${first}` : `${path}:${first}-${last}` };
+  return { text, place: first === last ? `${path}#L${first}` : `${path}#L${first}-L${last}` };
 }
 
 function askTitle(selection: Selection | undefined): Thenable<string | undefined> {

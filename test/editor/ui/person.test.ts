@@ -97,7 +97,7 @@ describe('a person', () => {
       await page.keyboard.press('Shift+End');
       await workbench.runCommand(command('Save Memory...'));
       await inputTitled(workbench, 'Save Memory (1/2): title');
-      await workbench.quickInput.message.filter({ hasText: 'src/limits.ts:2' }).waitFor();
+      await workbench.quickInput.message.filter({ hasText: 'src/limits.ts#L2' }).waitFor();
       await workbench.quickInput.type('The limit is thirty');
       await workbench.quickInput.accept();
       await inputTitled(workbench, 'Save Memory: type');
@@ -106,7 +106,7 @@ describe('a person', () => {
       await workbench.tab('The limit is thirty.md').waitFor();
       const document = await workbench.editorText();
       expect(document).toContain('const limit = 30;');
-      expect(document).toContain('source_id: "src/limits.ts:2"');
+      expect(document).toContain('source_id: "src/limits.ts#L2"');
 
       await saveByPalette(workbench, {
         title: 'A snippet',
