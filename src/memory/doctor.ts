@@ -5,6 +5,7 @@ import type { Finding } from '../store/finding';
 import { inspectStore, type StoreInspection } from '../store/inspection';
 import { repairStore } from '../store/repair';
 import type { Migration, Reader } from '../store/types';
+import { databaseLabel } from './doctorText';
 import { KEY_BYTES, keyFile } from './guardKey';
 import { LIVE } from './memoryRow';
 import { projectFolders } from './projectFolders';
@@ -137,11 +138,6 @@ export async function repairStorage(
     done.push(await repairKey(report.storage));
   }
   return done;
-}
-
-/** What a database is called in checks: no project can be taken for the catalog or the user. */
-export function databaseLabel({ kind, name }: Pick<DatabaseReport, 'kind' | 'name'>): string {
-  return kind === 'project' ? `project ${name}` : name;
 }
 
 /** Every name a project can be asked for by. */

@@ -1,4 +1,4 @@
-import { databaseLabel, type DatabaseReport, type DoctorReport } from './doctor';
+import type { DatabaseReport, DoctorReport } from './doctor';
 
 /** A report as Markdown that also reads well in a terminal. English: it is what people paste into a bug report. */
 export function doctorText(report: DoctorReport): string {
@@ -29,6 +29,11 @@ export function doctorText(report: DoctorReport): string {
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** What a database is called in checks: no project can be taken for the catalog or the user. */
+export function databaseLabel({ kind, name }: Pick<DatabaseReport, 'kind' | 'name'>): string {
+  return kind === 'project' ? `project ${name}` : name;
 }
 
 function title(database: DatabaseReport): string {

@@ -1,10 +1,14 @@
-import path from 'node:path';
+import { existsSync } from 'node:fs';
+import { text as readText } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
+import type { DoctorReport } from '../memory/doctor';
+import { doctorText } from '../memory/doctorText';
 import type { ServerLocation } from './mcpProvider';
 import type { MemorySession } from './session';
 
 const scheme = 'project-memory-store';
-const report = vscode.Uri.from({ scheme, path: '/Project Memory Store.md' });
+const reportUri = vscode.Uri.from({ scheme, path: '/Project Memory Store.md' });
 
 /** Shows what the doctor finds, as a read-only document. Each look at it is a new check. */
 export class StoreReport implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -31,10 +35,10 @@ export class StoreReport implements vscode.TextDocumentContentProvider, vscode.D
 
   /** Checks, also when the report is open already, and shows it. */
   async show(): Promise<void> {
-    if (vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === report.toString())) {
-      this.#changed.fire(report);
+    if (vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === reportUri.toString())) {
+      this.#changed.fire(reportUri);
     }
-    await vscode.window.showTextDocument(report, { preview: false });
+    await vscode.window.showTextDocument(reportUri, { preview: false });
   }
 
   dispose(): void {
@@ -43,19 +47,27 @@ export class StoreReport implements vscode.TextDocumentContentProvider, vscode.D
   }
 }
 
-/** The code is loaded here: nothing else of the extension needs it. */
 async function checked({ storageDirectory, serverFile }: ServerLocation): Promise<string> {
-  const [{ diagnose }, { doctorText }] = await Promise.all([
-    import('../memory/doctor'),
-    import('../memory/doctorText'),
-  ]);
-  const found = await diagnose({
-    storageDirectory,
-    wasmFile: path.join(path.dirname(serverFile), 'sql-wasm.wasm'),
-    now: new Date().toISOString(),
-  });
-  const text = doctorText(found);
-  if (!found.checks.some(({ repairable }) => repairable === true)) return text;
+  if (!existsSync(storageDirectory)) return vscode.l10n.t('Nothing is stored yet.');
+  const report = await runDoctor(serverFile, storageDirectory);
+  const text = doctorText(report);
+  if (!report.checks.some(({ repairable }) => repairable === true)) return text;
   const command = `node ${JSON.stringify(serverFile)} doctor --storage ${JSON.stringify(storageDirectory)} --repair`;
   return `${text}\n## Repair\n\nWhat can be repaired is repaired by this command, which keeps the damaged bytes aside:\n\n    ${command}\n`;
+}
+
+/** The server's own program, in a thread: reading whole databases would hold up the editor's other extensions. */
+async function runDoctor(serverFile: string, storageDirectory: string): Promise<DoctorReport> {
+  const worker = new Worker(serverFile, {
+    argv: ['doctor', '--json', '--storage', storageDirectory],
+    stdout: true,
+    stderr: true,
+  });
+  const failed = new Promise<never>((_, reject) => worker.once('error', reject));
+  const [json, complaint] = await Promise.race([
+    Promise.all([readText(worker.stdout), readText(worker.stderr)]),
+    failed,
+  ]);
+  if (json === '') throw new Error(complaint.trim());
+  return JSON.parse(json) as DoctorReport;
 }
