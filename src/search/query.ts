@@ -7,8 +7,6 @@ import { parameters } from './parameters';
 export interface QueryWord {
   readonly surface: string;
   readonly token: Token;
-  /** Place of the word in the query, counted in words. */
-  readonly position: number;
 }
 
 /** A form looked up in the index. */
@@ -19,16 +17,20 @@ export interface QueryTerm {
   readonly stop: boolean;
 }
 
-/** The words of a query in their order; repeated ones count once. */
+/** Words of a query that are looked at; what is pasted whole says enough in its first ones. */
+const MAX_WORDS = 64;
+
+/** The words of a query in their order, at most 64; repeated ones count once. */
 export function queryWords(query: string): QueryWord[] {
   const words: QueryWord[] = [];
   const seen = new Set<string>();
-  analyze(query).forEach((token, position) => {
+  for (const token of analyze(query)) {
+    if (words.length === MAX_WORDS) break;
     const key = [...token.wholes, '', ...token.parts].join('\u0000');
-    if (seen.has(key)) return;
+    if (seen.has(key)) continue;
     seen.add(key);
-    words.push({ surface: token.surface, token, position });
-  });
+    words.push({ surface: token.surface, token });
+  }
   return words;
 }
 

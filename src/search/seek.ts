@@ -1,3 +1,4 @@
+import { isSpaceless } from './characters';
 import type { Collection } from './collection';
 import { compareCodePoints } from './exactText';
 import { completions, corrections, similarTerms } from './expansion';
@@ -30,7 +31,8 @@ export function seek(collection: Collection, word: QueryWord, typing: boolean): 
   const similar = new Map<string, ReadonlyMap<string, number>>();
   const scored = new Map<string, number>();
   const standIns = new Set<string>();
-  for (const form of token.stop ? [] : forms) {
+  // Pieces of a script without spaces are no words that could be alike.
+  for (const form of token.stop || isSpaceless(token.script) ? [] : forms) {
     const found = similarTerms(form, indexes);
     raise(found, relatedTerms(form));
     if (!present) {

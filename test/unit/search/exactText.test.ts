@@ -8,6 +8,7 @@ describe('exactForm', () => {
     ['  Café:  Menü ', 'cafe_menu'],
     ['развёртывание', 'развертывание'],
     ['５４３２', '5432'],
+    ['λόγος', 'λόγοσ'],
   ])('%s = %s', (left, right) => {
     expect(exactForm(left)).toBe(exactForm(right));
   });

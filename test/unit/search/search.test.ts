@@ -25,6 +25,19 @@ describe('search', () => {
     expect(find(indexOf('who we are', 'production'), 'who are we')).toEqual(['0']);
   });
 
+  it('finds nothing by stop words beside other words', () => {
+    expect(find(indexOf('the server', 'the cat'), 'the server')).toEqual(['0']);
+  });
+
+  it('does not take the end of a title and the beginning of a text for neighbours', () => {
+    const index = new SearchIndex();
+    index.add(observation('apart', 'session of one', 'the user', 2));
+    index.add(observation('same', 'one of session', 'the user', 1));
+    expect(find(index, 'user session')).toEqual(['apart', 'same']);
+    const { hits } = search([index], 'user session', { limit: 2 });
+    expect(hits[0]?.score).toBe(hits[1]?.score);
+  });
+
   it('forgives a typo in a word no memory holds', () => {
     const index = indexOf('postgres listens here', 'redis listens there');
     expect(find(index, 'postgers')[0]).toBe('0');
@@ -135,6 +148,14 @@ describe('search', () => {
       const options = { limit: 10 };
       expect(search([left, right], query, options)).toEqual(search([whole], query, options));
     }
+  });
+
+  it('looks at the first words of a pasted text and still takes it for a title', () => {
+    const pasted = Array.from({ length: 5_000 }, (_, i) => i).join(' ');
+    const index = indexOf('room 3', 'room 4999');
+    expect(find(index, pasted)).toEqual(['0']);
+    index.add(observation('titled', 'x', pasted));
+    expect(find(index, pasted)[0]).toBe('titled');
   });
 
   it('answers from no index and to no query', () => {

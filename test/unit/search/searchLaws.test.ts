@@ -75,6 +75,18 @@ describe('laws of search', () => {
     );
   });
 
+  it('does not depend on the order of the words, but for neighbours', () => {
+    fc.assert(
+      fc.property(texts, fc.uniqueArray(word, { minLength: 2, maxLength: 6 }), (contents, words) => {
+        // One word a memory: nothing has neighbours.
+        const index = indexOf(...contents.flatMap((content) => content.split(' ')));
+        const answer = (query: readonly string[]): unknown =>
+          search([index], query.join(' '), options).hits.map(({ id, score }) => ({ id, score }));
+        expect(answer([...words].reverse())).toEqual(answer(words));
+      }),
+    );
+  });
+
   it('finds the same others when a document without a query term is added', () => {
     fc.assert(
       fc.property(texts, fc.array(word, { minLength: 1, maxLength: 4 }), text, (contents, query, added) => {
@@ -149,6 +161,19 @@ describe('SearchIndex', () => {
     index.remove('0');
     index.remove('unknown');
     expect([index.size, index.has('0'), index.has('1')]).toEqual([1, false, true]);
+  });
+
+  it('keeps its lists in order when a slot is used again', () => {
+    const index = indexOf('same word', 'same word', 'same word', 'same word');
+    index.remove('1');
+    index.add(observation('new', 'same word', '', 9));
+    index.remove('3');
+    expect(find(index, 'same')).toEqual(['new', '2', '0']);
+    index.remove('0');
+    expect(search([index], 'same', options).hits.map((hit) => [hit.id, hit.terms])).toEqual([
+      ['new', ['same']],
+      ['2', ['same']],
+    ]);
   });
 
   it('does not grow when the same documents come and go', () => {
