@@ -1,8 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Database } from '../../src/store/database';
+import { nodeFileLayer, type FileLayer } from '../../src/store/fileLayer';
+import { loadSqlJs } from '../../src/store/sqlJs';
 import type { Reader, Store } from '../../src/store/types';
+import { wasmFile } from '../support/builtWorker';
 import { FilesWithFaults } from '../support/filesWithFaults';
 import { storeFixture } from '../support/storeFixture';
 
@@ -176,6 +180,41 @@ describe('damage', () => {
     await put(store, 'four');
     expect(await (await fixture.open(directory)).read(keys)).toEqual(['one', 'two', 'four']);
     expect(await readdir(directory)).toContainEqual(expect.stringMatching(/^damaged-log-1-/));
+  });
+
+  it('is not what a base of another version is: it stays, and nobody opens the store as an older one', async () => {
+    const directory = await threeNotes(2);
+    const path = await only(directory, 'base-1');
+    const database = new Database(await loadSqlJs(wasmFile), await readFile(path));
+    database.run('ALTER TABLE _store RENAME COLUMN salt TO something_else');
+    const bytes = database.export();
+    database.close();
+    await rm(path);
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    await writeFile(join(directory, `base-1-${hash}.sqlite`), bytes);
+    const before = await readdir(directory);
+    await expect(fixture.open(directory)).rejects.toMatchObject({ code: 'schema_too_new' });
+    expect(await readdir(directory)).toEqual(before);
+  });
+
+  it('is not what a process without a right or a free descriptor sees: nothing is set aside', async () => {
+    const directory = await threeNotes(2);
+    const before = await readdir(directory);
+    for (const code of ['EMFILE', 'EACCES']) {
+      const files: FileLayer = {
+        ...nodeFileLayer,
+        open: (path, mode) =>
+          path.endsWith('.sqlite')
+            ? Promise.reject(Object.assign(new Error(`${code}: injected`), { code }))
+            : nodeFileLayer.open(path, mode),
+      };
+      await expect(fixture.open(directory, undefined, { files })).rejects.toMatchObject({
+        code: 'store_unavailable',
+        message: expect.stringContaining(code) as string,
+      });
+    }
+    expect(await readdir(directory)).toEqual(before);
+    expect(await (await fixture.open(directory)).read(keys)).toEqual(['one', 'two', 'three']);
   });
 
   it('by a cut log is told, and all go on from what the disk holds', async () => {
