@@ -22,8 +22,19 @@ const common = {
   sourcemap: production ? false : 'linked',
 };
 
+/** The extension loads its engine as a file of its own, on first need. */
+const engineApart = {
+  name: 'engine-apart',
+  setup(build) {
+    build.onResolve({ filter: /\/engine$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './engine.js', external: true } : undefined,
+    );
+  },
+};
+
 const programs = Object.entries({
   extension: 'src/vscode/extension.ts',
+  engine: 'src/vscode/engine.ts',
   'mcp-server': 'src/mcp/main.ts',
   'compact-worker': 'src/store/compactWorker.ts',
 }).map(([name, file]) => ({
@@ -31,6 +42,7 @@ const programs = Object.entries({
   entryPoints: { [name]: file },
   outdir: 'dist',
   external: ['vscode'],
+  plugins: [engineApart],
   define: { PROJECT_MEMORY_VERSION: JSON.stringify(version) },
   minify: production,
   // Names of classes and functions are read by people: in error names and stack traces.
@@ -78,7 +90,7 @@ async function watch() {
   const context = await esbuild.context({
     ...programs[0],
     entryPoints: Object.assign({}, ...programs.map((program) => program.entryPoints)),
-    plugins: [report],
+    plugins: [engineApart, report],
   });
   await context.watch();
 }

@@ -55,8 +55,8 @@ class MemoryTool implements vscode.LanguageModelTool<unknown> {
     const cancellation = token.onCancellationRequested(() => abort.abort());
     if (token.isCancellationRequested) abort.abort();
     try {
-      const { runTool } = await import('../tools/runTool');
-      const reply = await runTool(await toolNamed(this.#name), options.input, {
+      const { engine } = await import('./engine');
+      const reply = await engine.runTool(await toolNamed(this.#name), options.input, {
         ...(await this.#session.toolContext('chat tool', abort.signal)),
         // In chat the person has just confirmed (see prepareInvocation); elsewhere nobody has been asked yet.
         confirm: (question) =>
@@ -76,8 +76,8 @@ class MemoryTool implements vscode.LanguageModelTool<unknown> {
 
 /** Loads the tools on first need: their code is large, and a window may never use them. */
 async function toolNamed(name: string): Promise<ToolDefinition> {
-  const { coreTools } = await import('../tools/coreTools');
-  const tool = coreTools.find((each) => each.name === name);
+  const { engine } = await import('./engine');
+  const tool = engine.coreTools.find((each) => each.name === name);
   if (tool === undefined) throw new Error(`There is no tool ${name}.`);
   return tool;
 }

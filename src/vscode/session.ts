@@ -69,9 +69,9 @@ export class MemorySession implements vscode.Disposable {
   }
 
   async #makeHost(): Promise<MemoryHost> {
-    const { MemoryHost: Host } = await import('../memory/memoryHost');
+    const { engine } = await import('./engine');
     const { storageDirectory, programDirectory, log } = this.#options;
-    const host = new Host({
+    const host = new engine.MemoryHost({
       storageDirectory,
       runtime: {
         wasmFile: path.join(programDirectory, 'sql-wasm.wasm'),

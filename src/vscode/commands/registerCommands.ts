@@ -12,6 +12,7 @@ import type { MemoryViews } from '../views/memoryViews';
 import { chooseProject } from './chooseProject';
 import { forgetMemories, pickAndForget, undoLastChange } from './forgetMemories';
 import { copyMcpConfiguration } from './mcpConfiguration';
+import { saveMemory } from './saveMemory';
 import { searchMemories } from './searchMemories';
 import { openStoreFolder } from './storeFolder';
 
@@ -50,8 +51,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
   const selected = (args: readonly unknown[]): readonly MemoryRecord[] => recordsOf(args, views);
 
   return vscode.Disposable.from(
-    // Loads the tools, which nothing else needs until then.
-    whenOn(commands.save, async (open) => (await import('./saveMemory')).saveMemory(open)),
+    whenOn(commands.save, saveMemory),
     whenOn(commands.search, (open) => searchMemories(open, onFailure)),
     whenOn(commands.forget, (open) => pickAndForget(open, onFailure)),
     whenOn(commands.undo, undoLastChange),

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { observationTypes } from '../../memory/observations';
-import { memSave } from '../../tools/memSave';
-import { runTool } from '../../tools/runTool';
+import type { observationTypes } from '../../memory/observations';
 import { userOrProjectMemory } from '../areas';
 import { openMemory } from '../memoryDocuments';
 import type { MemorySession } from '../session';
@@ -17,15 +15,16 @@ interface Selection {
 
 /** Asks title, type and (without a selection) text, then saves through the same door as an agent. */
 export async function saveMemory(session: MemorySession): Promise<void> {
+  const { engine } = await import('../engine');
   const selection = selectionOf(vscode.window.activeTextEditor);
   const title = await askTitle(selection);
   if (title === undefined) return;
-  const type = await askType();
+  const type = await askType(engine.observationTypes);
   if (type === undefined) return;
   const content = selection?.text ?? (await askContent());
   if (content === undefined) return;
-  const reply = await runTool(
-    memSave,
+  const reply = await engine.runTool(
+    engine.memSave,
     { title, type, content, capture_prompt: false },
     {
       ...(await session.toolContext('person')),
@@ -73,8 +72,8 @@ function askTitle(selection: Selection | undefined): Thenable<string | undefined
     .then((text) => (text?.trim() === '' ? undefined : text?.trim()));
 }
 
-async function askType(): Promise<string | undefined> {
-  const items = observationTypes.map((type) => ({
+async function askType(types: typeof observationTypes): Promise<string | undefined> {
+  const items = types.map((type) => ({
     label: groupName(type),
     description: meaning(type),
     type,
