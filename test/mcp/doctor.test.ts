@@ -1,18 +1,10 @@
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DoctorReport } from '../../src/memory/doctor';
+import { writeLauncher } from '../../src/vscode/launcher';
 import { runCommand } from '../support/command';
-import { ServerSession, temporaryFolder } from '../support/mcpServer';
+import { builtServer, ServerSession, temporaryFolder } from '../support/mcpServer';
 import { filesBelow } from '../support/storageCopy';
 
 const sessions: ServerSession[] = [];
@@ -241,10 +233,17 @@ describe('doctor', () => {
     expect(stderr).toMatch(/"crane" is not known. Known projects: heron, otter/);
   });
 
-  it('prints its usage, and takes the storage that a launcher adds', async () => {
-    const storage = temporaryFolder('mcp-storage-');
-    mkdirSync(storage, { recursive: true });
-    expect(await runCommand(['doctor', '--help', '--storage', storage])).toMatchObject({
+  it('knows its storage when the launcher of a configuration starts it', async () => {
+    const storage = await filledStorage();
+    const launcher = await writeLauncher(storage, await builtServer());
+    expect(await runCommand(['doctor', '--project', 'otter'], { program: launcher })).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(`- Folder: ${storage}`) as string,
+    });
+  });
+
+  it('prints its usage', async () => {
+    expect(await runCommand(['doctor', '--help'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('Usage: node mcp-server.js doctor') as string,
     });

@@ -9,7 +9,7 @@ import { wasmFile } from '../support/builtWorker';
 
 describe('an SQLite file', () => {
   let folder = '';
-  let bytes = new Uint8Array();
+  let bytes: Uint8Array = new Uint8Array();
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sqlite-file-'));
     const database = new Database(await loadSqlJs(wasmFile));
