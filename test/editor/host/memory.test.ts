@@ -85,10 +85,7 @@ describe('the memory in chat', () => {
     assert.match(saved ?? '', /"status":"inserted"/);
     const [found] = await runInAgent('CALL projectMemory_mem_search {"query": "same store"}');
     const hits = parse(found)['hits'] as readonly Hit[];
-    assert.deepEqual(
-      hits.map(({ title }) => title),
-      ['Saved by the server'],
-    );
+    assert.equal(hits[0]?.title, 'Saved by the server');
   });
 
   it('answers bad input, and throws nothing that the editor would log', async () => {
