@@ -45,7 +45,7 @@ const TO_CYRILLIC = new Map(
   LOOK_ALIKES.filter(([other]) => /[а-я]/.test(other)).map(([other, latin]) => [latin, other]),
 );
 
-const NON_ASCII = /[\u0080-\uFFFF]/;
+const BEYOND_PRINTABLE_ASCII = /[^\t\n\v\f\r -~]/;
 const WORD = /\p{L}+/gu;
 const LATIN = /[a-z]/;
 const LOOKS_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}ıɡɑⅼ]/u;
@@ -60,7 +60,7 @@ const SPACED_LETTERS = /(?<![\p{L}\d])\p{L}(?:[ ._*|-]{1,2}\p{L}){5,400}(?![\p{L
  */
 export function normalizeForDetection(text: string): string {
   let result = text;
-  if (NON_ASCII.test(result)) {
+  if (BEYOND_PRINTABLE_ASCII.test(result)) {
     result = result
       .normalize('NFKD')
       .replace(ALL_INVISIBLE, '')

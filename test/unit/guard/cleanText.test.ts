@@ -23,13 +23,26 @@ describe('cleanText', () => {
     expect(cleanText(input)).toBe(input);
   });
 
+  it.each([
+    ['a NUL', 'be\0fore', 'before'],
+    ['the escapes of a terminal', '\x1b[31mred\x07\x9b', '[31mred'],
+    ['a control character before a zero-width one', 'a\x01\u200bb', 'ab'],
+    ['a form feed', 'one\ftwo\vthree', 'one\ntwo\nthree'],
+  ])('removes %s', (_what, input, expected) => {
+    expect(cleanText(input)).toBe(expected);
+  });
+
+  it('keeps tabs and line breaks', () => {
+    expect(cleanText('a\tb\r\nc')).toBe('a\tb\r\nc');
+  });
+
   it('replaces lone surrogates', () => {
     expect(cleanText('a\ud800b\udc00')).toBe('a\ufffdb\ufffd');
     expect(cleanText('😀')).toBe('😀');
   });
 
   it('gives a form that is its own', () => {
-    const piece = fc.constantFrom('a', 'я', '7', '\u200b', '\u200d', 'ه', '👩', '\ud83d', ' ');
+    const piece = fc.constantFrom('a', 'я', '7', '\u200b', '\u200d', 'ه', '👩', '\ud83d', ' ', '\0', '\f');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         const clean = cleanText(pieces.join(''));

@@ -18,6 +18,7 @@ describe('removePrivateSpans', () => {
     ['a %3Cprivate%3Eb%3C%2Fprivate%3E c', 'a [REDACTED] c'],
     ['a ＜private＞b＜/private＞ c', 'a [REDACTED] c'],
     ['a <pri\u200bvate>b</private> c', 'a [REDACTED] c'],
+    ['a <pri\0vate>b</private> c', 'a [REDACTED] c'],
     ['a <private>b', 'a [REDACTED]'],
     ['a <private b c', 'a [REDACTED]'],
     ['a <private>b</private', 'a [REDACTED]'],

@@ -123,9 +123,12 @@ describe('secrets without a format of their own', () => {
     expect(redactText(`data: ${pem}`, hmac).value).toMatch(/^data: \[REDACTED:private-key:[0-9a-f]{8}\]$/);
   });
 
-  it('is not fooled by zero-width characters', () => {
+  it.each([
+    ['zero-width', '\u200b'],
+    ['control', '\0'],
+  ])('is not fooled by %s characters', (_kind, hidden) => {
     const token = 'ghp_' + mixed(36);
-    const { value, rules } = redactText(`see ${token.slice(0, 10)}\u200b${token.slice(10)} there`, hmac);
+    const { value, rules } = redactText(`see ${token.slice(0, 10)}${hidden}${token.slice(10)} there`, hmac);
     expect(rules).toEqual(['github-token']);
     expect(value).toMatch(/^see \[REDACTED:github-token:[0-9a-f]{8}\] there$/);
   });
