@@ -47,7 +47,7 @@ export function topicKey(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFKD')
-    .replace(/(?<=\p{Script=Latin}\p{M}*|\p{Script=Greek}\p{M}*)\p{M}/gu, '')
+    .replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, '$1')
     .normalize('NFC')
     .toLowerCase()
     .split('/')

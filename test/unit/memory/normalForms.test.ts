@@ -42,6 +42,10 @@ describe('topicKey', () => {
     expect(topicKey(text)).toBe(key);
   });
 
+  it('comes to an end for any pile of accents', () => {
+    expect(topicKey(`a${'\u0301'.repeat(200_000)}b`)).toBe('ab');
+  });
+
   it('is its own normal form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
