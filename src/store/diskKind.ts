@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileLayer } from './fileLayer';
+import { errorCode, type FileLayer } from './fileLayer';
 import { newTemporaryName } from './storeFiles';
 
 /** `f_type` of statfs(2) for file systems behind a network (linux/magic.h and the manual page). */
@@ -55,6 +55,10 @@ export async function sharesAppends(
     } finally {
       await second.close();
     }
+  } catch (error) {
+    // A purge of another process took the file away: the directory is in use, and was asked then.
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
   } finally {
     await first.close();
     await files.remove(path);

@@ -35,8 +35,13 @@ export async function loadState(context: StoreContext, create: boolean): Promise
   const damage: string[] = [];
   for (let attempt = 1; ; attempt++) {
     // Between listing and opening, another process may publish, seal and remove: then the next look decides.
-    const loaded = await tryToLoad(context, create, attempt >= ATTEMPTS, damage);
-    if (loaded) return loaded;
+    const last = attempt >= ATTEMPTS;
+    try {
+      const loaded = await tryToLoad(context, create, last, damage);
+      if (loaded) return loaded;
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || last) throw error;
+    }
     await (context.pause ?? pauseByTimer)(PAUSE_MS * attempt);
   }
 }
@@ -157,8 +162,11 @@ async function beginFromGenesis(
       return { database, head, base: '', baseBytes: 0, damage, logMissing: false };
     }
     for (const { name } of wrong) damage.push(await keepAside(context, name, FIRST_LOG));
-    await writeBase(files, directory, 0, database.export());
-    database.close();
+    try {
+      await writeBase(files, directory, 0, database.export());
+    } finally {
+      database.close();
+    }
     return undefined;
   }
   const interrupted = found.logs.every(({ name }) => name === FIRST_LOG) && !genesis;
