@@ -57,6 +57,7 @@ async function tryToCompact(
   job: CompactionJob,
 ): Promise<CompactionResult | undefined> {
   const found = await newestBase(files, sql, job.directory);
+  if (found === 'gone') return undefined;
   const { database } = found.opened;
   try {
     const progress: Progress = { database, head: found.opened.head, folded: [], purged: false };
@@ -103,10 +104,14 @@ async function isOvertaken(files: FileLayer, directory: string, index: number): 
 }
 
 async function newestBase(files: FileLayer, sql: SqlJs, directory: string) {
+  let gone = false;
   for (const base of (await listStoreFiles(files, directory)).bases) {
     const bytes = await readIfThere(files, directory, base);
-    if (bytes) return { base, opened: openBase(sql, bytes), bytes: bytes.length };
+    if (bytes === 'gone') gone = true;
+    else if (bytes) return { base, opened: openBase(sql, bytes), bytes: bytes.length };
   }
+  // Removed since they were listed: by another compaction, which has made a newer one.
+  if (gone) return 'gone';
   throw new Error(`There is no whole base in ${directory}`);
 }
 
@@ -114,11 +119,11 @@ async function readIfThere(
   files: FileLayer,
   directory: string,
   base: BaseFile,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array | 'gone' | undefined> {
   try {
     return await readBase(files, directory, base);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return 'gone';
     throw error;
   }
 }
