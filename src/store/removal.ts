@@ -40,6 +40,8 @@ export async function removeOldFiles(files: FileLayer, directory: string, kept: 
       if (errorCode(error) !== 'ENOENT') left.push(`${name} (${errorCode(error) ?? String(error)})`);
     }
   };
+  // The base that makes them superfluous may be another process's, whose name is not on disk yet.
+  await files.syncDirectory(directory);
   const remove = (name: string) => attempt(name, () => files.remove(join(directory, name)));
 
   for (const { name, index } of found.bases) if (index < oldest) await remove(name);
@@ -74,9 +76,15 @@ export async function removePurgedFiles(
   purgedBefore: number,
 ): Promise<void> {
   const { bases, logs } = await listStoreFiles(files, directory);
-  for (const { name, index } of [...bases, ...logs]) {
-    if (index < purgedBefore) await files.remove(join(directory, name)).catch(() => undefined);
+  const purged = [...bases, ...logs].filter(({ index }) => index < purgedBefore);
+  if (purged.length === 0) return;
+  try {
+    // The base that replaces them may not be on disk yet.
+    await files.syncDirectory(directory);
+  } catch {
+    return;
   }
+  for (const { name } of purged) await files.remove(join(directory, name)).catch(() => undefined);
 }
 
 async function holdsDamage(
