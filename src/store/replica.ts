@@ -53,6 +53,7 @@ export class Replica {
   #absent = { log: '', times: 0 };
   #frozen: { readonly code: StoreErrorCode; readonly reason: string } | undefined;
   #unsyncedSeal: string | undefined;
+  #unsyncedNames = true;
 
   private constructor(context: StoreContext, dispatcher: ChangeDispatcher, database: Database) {
     this.#context = context;
@@ -149,10 +150,12 @@ export class Replica {
   }
 
   /**
-   * Makes the way here durable: a seal that another process wrote may not be on disk yet, and a frame in its
-   * successor would be lost with it.
+   * Makes the way here durable: the names of the files, and a seal, that another process wrote may not be on disk
+   * yet, and a frame would be lost with them.
    */
-  async syncPredecessor(): Promise<void> {
+  async syncWayHere(): Promise<void> {
+    if (this.#unsyncedNames) await this.#context.files.syncDirectory(this.#context.directory);
+    this.#unsyncedNames = false;
     const log = this.#unsyncedSeal;
     if (log === undefined) return;
     try {
@@ -196,6 +199,7 @@ export class Replica {
     this.#baseBytes = loaded.baseBytes;
     this.#logs = [head.log];
     this.#logIndex = head.index;
+    this.#unsyncedNames = true;
     this.#logMissing = loaded.logMissing;
     this.#offset = 0;
     this.#scanned = 0;

@@ -170,7 +170,7 @@ export class WriteQueue {
     const { context, replica } = this.#parts;
     try {
       await log.file.datasync();
-      await replica.syncPredecessor();
+      await replica.syncWayHere();
     } catch (error) {
       await this.#seal();
       throw new StoreError(
