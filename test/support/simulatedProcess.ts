@@ -43,10 +43,13 @@ export class SimulatedProcess implements FileLayer {
   readonly #faults: { readonly fault: Fault; left: number }[] = [];
   readonly #holds: WaitingHold[] = [];
   #alive = true;
+  #killed = false;
   /** How many operations it has begun. */
   operations = 0;
   /** It is killed right before its operation of this number; an append may be torn then. */
   killedAt: number | undefined;
+  /** It is killed right before its next operation of this kind; an append may be torn then. */
+  killedIn: DiskOperation | undefined;
   /** Of the append it is killed in: how many bytes are written. At random when absent. */
   tears: number | undefined;
   /** Number of the last operation on the disk whose effects it knows. */
@@ -61,8 +64,20 @@ export class SimulatedProcess implements FileLayer {
     return this.#alive;
   }
 
+  /** Whether it was in the middle of an operation when it was killed. */
+  get killedInOperation(): boolean {
+    return this.#killed;
+  }
+
   kill(): void {
     this.#alive = false;
+  }
+
+  /** Takes back every fault and kill that has not come yet. */
+  spare(): void {
+    this.#faults.splice(0);
+    this.killedAt = undefined;
+    this.killedIn = undefined;
   }
 
   fail(fault: Fault): void {
@@ -171,7 +186,8 @@ export class SimulatedProcess implements FileLayer {
     this.#assertAlive(path);
     if (++this.#disk.moment === this.#disk.failsAt) this.#disk.failPower();
     this.#assertAlive(path);
-    if (++this.operations === this.killedAt) this.kill();
+    if (++this.operations === this.killedAt || operation === this.killedIn) this.#killed = true;
+    if (this.#killed) this.kill();
     this.#assertAlive(path);
     this.#knows = this.#disk.moment;
     const due = this.#faults.find(
@@ -249,7 +265,7 @@ class SimulatedOpenFile implements OpenFile {
     try {
       taken = Math.min(this.#process.begin('append', this.#path) ?? bytes.length, bytes.length);
     } catch (error) {
-      const torn = wasAlive && !this.#process.alive && this.#process.operations === this.#process.killedAt;
+      const torn = wasAlive && this.#process.killedInOperation;
       if (torn) this.#write(bytes, this.#process.tears ?? this.#disk.random.below(bytes.length + 1));
       throw error;
     }
