@@ -41,7 +41,7 @@ describe('Catalog', () => {
   });
 
   it('creates nothing by looking, and one project by writing', async () => {
-    const app = repository('/work/app', 'git@github.com:octo/app.git');
+    const app = repository('/code/app', 'git@github.com:octo/app.git');
     expect(await catalog.find(app)).toEqual({ kind: 'none', name: 'app' });
     expect(await catalog.list()).toEqual([]);
     const created = one(await catalog.ensure(app));
@@ -50,7 +50,7 @@ describe('Catalog', () => {
         /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
       ) as string,
       name: 'app',
-      path: '/work/app',
+      path: '/code/app',
       remote: 'github.com/octo/app',
       createdAt: '2026-03-01T10:00:00.000Z',
       lastUsedAt: '2026-03-01T10:00:00.000Z',
@@ -64,11 +64,11 @@ describe('Catalog', () => {
   });
 
   it('knows clones, worktrees, moved folders and changed remotes by whatever still matches', async () => {
-    const { id } = one(await catalog.ensure(repository('/work/app', 'git@github.com:octo/app.git')));
+    const { id } = one(await catalog.ensure(repository('/code/app', 'git@github.com:octo/app.git')));
     const seen = [
       repository('/other/clone', 'https://github.com/octo/app/'),
-      repository('/trees/fix', undefined, '/work/app/.git'),
-      repository('/work/app', 'https://gitlab.com/new/home'),
+      repository('/trees/fix', undefined, '/code/app/.git'),
+      repository('/code/app', 'https://gitlab.com/new/home'),
       repository('/third/clone', 'ssh://git@gitlab.com/new/home.git'),
       folderIdentity('/other/clone'),
     ];
@@ -78,9 +78,9 @@ describe('Catalog', () => {
   });
 
   it('never merges places that lead to different projects', async () => {
-    const a = one(await catalog.ensure(repository('/work/a', 'https://h.org/o/a')));
-    const b = one(await catalog.ensure(repository('/work/b', 'https://h.org/o/b')));
-    const both = repository('/work/a', 'https://h.org/o/b');
+    const a = one(await catalog.ensure(repository('/code/a', 'https://h.org/o/a')));
+    const b = one(await catalog.ensure(repository('/code/b', 'https://h.org/o/b')));
+    const both = repository('/code/a', 'https://h.org/o/b');
     const several = { kind: 'several', projects: [b, a] };
     expect(await catalog.find(both)).toEqual(several);
     expect(await catalog.ensure(both)).toEqual(several);
@@ -112,7 +112,7 @@ describe('Catalog', () => {
   });
 
   it('finds an override by name alone', async () => {
-    const { id } = one(await catalog.ensure(repository('/work/app')));
+    const { id } = one(await catalog.ensure(repository('/code/app')));
     expect(one(await catalog.ensure(overrideIdentity('app', '/elsewhere'))).id).toBe(id);
     const other = one(await catalog.ensure(overrideIdentity('other', '')));
     expect(other).not.toHaveProperty('path');
@@ -121,22 +121,22 @@ describe('Catalog', () => {
 
   describe('a name declared by a file', () => {
     it('names a new project, known by its places from then on', async () => {
-      const place = declaredIdentity('team', '/work/app', repository('/work/app', 'https://h.org/o/app'));
+      const place = declaredIdentity('team', '/code/app', repository('/code/app', 'https://h.org/o/app'));
       const { id, name } = one(await catalog.ensure(place));
       expect(name).toBe('team');
-      expect(one(await catalog.ensure(repository('/work/app', 'https://h.org/o/app'))).id).toBe(id);
+      expect(one(await catalog.ensure(repository('/code/app', 'https://h.org/o/app'))).id).toBe(id);
       const clone = declaredIdentity('team', '/clone', repository('/clone', 'https://h.org/o/app'));
       expect(one(await catalog.ensure(clone)).id).toBe(id);
     });
 
     it('renames the project that these places are already', async () => {
-      const own = repository('/work/app', 'https://h.org/o/app');
+      const own = repository('/code/app', 'https://h.org/o/app');
       const { id } = one(await catalog.ensure(own));
-      expect(one(await catalog.ensure(declaredIdentity('team', '/work/app', own)))).toMatchObject({
+      expect(one(await catalog.ensure(declaredIdentity('team', '/code/app', own)))).toMatchObject({
         id,
         name: 'team',
       });
-      expect(one(await catalog.ensure(declaredIdentity('crew', '/work/app', own)))).toMatchObject({
+      expect(one(await catalog.ensure(declaredIdentity('crew', '/code/app', own)))).toMatchObject({
         id,
         name: 'crew',
       });
@@ -145,7 +145,7 @@ describe('Catalog', () => {
     });
 
     it('joins no project that does not know these places, until that is agreed', async () => {
-      const victim = one(await catalog.ensure(repository('/work/secret', 'https://h.org/o/secret')));
+      const victim = one(await catalog.ensure(repository('/code/secret', 'https://h.org/o/secret')));
       const place = declaredIdentity('secret', '/evil', repository('/evil', 'https://h.org/x/evil'));
       expect(await catalog.find(place)).toEqual({ kind: 'unagreed', declared: victim });
       expect(await catalog.ensure(place)).toEqual({ kind: 'unagreed', declared: victim });
@@ -155,8 +155,8 @@ describe('Catalog', () => {
     });
 
     it('once agreed, joins with all the places that are nobody else’s', async () => {
-      const team = one(await catalog.ensure(repository('/work/api', 'https://h.org/o/api')));
-      const place = declaredIdentity('api', '/work/web', repository('/work/web', 'https://h.org/o/web'));
+      const team = one(await catalog.ensure(repository('/code/api', 'https://h.org/o/api')));
+      const place = declaredIdentity('api', '/code/web', repository('/code/web', 'https://h.org/o/web'));
       await catalog.attach(team.id, place);
       expect(one((await catalog.find(place)) as KnownMatch).id).toBe(team.id);
       expect(
@@ -165,9 +165,9 @@ describe('Catalog', () => {
     });
 
     it('keeps the parts of one repository apart, in every clone of it', async () => {
-      const whole = repository('/work/mono', 'https://h.org/o/mono');
-      const a = one(await catalog.ensure(declaredIdentity('a', '/work/mono/a', whole)));
-      const b = one(await catalog.ensure(declaredIdentity('b', '/work/mono/b', whole)));
+      const whole = repository('/code/mono', 'https://h.org/o/mono');
+      const a = one(await catalog.ensure(declaredIdentity('a', '/code/mono/a', whole)));
+      const b = one(await catalog.ensure(declaredIdentity('b', '/code/mono/b', whole)));
       const root = one(await catalog.ensure(whole));
       expect(new Set([a.id, b.id, root.id]).size).toBe(3);
       const clone = repository('/clone', 'https://h.org/o/mono');
@@ -190,7 +190,7 @@ describe('Catalog', () => {
   it('lists by use, newest first', async () => {
     const ids = new Map<string, string>();
     for (const name of ['a', 'b', 'c'])
-      ids.set(name, one(await catalog.ensure(folderIdentity(`/work/${name}`))).id);
+      ids.set(name, one(await catalog.ensure(folderIdentity(`/code/${name}`))).id);
     const names = async (): Promise<string[]> => (await catalog.list()).map(({ name }) => name);
     expect(await names()).toEqual(['c', 'b', 'a']);
     await catalog.touch(ids.get('a') ?? '');
@@ -206,28 +206,28 @@ describe('Catalog', () => {
   });
 
   it('remembers a choice for exactly a set of folders', async () => {
-    const app = one(await catalog.ensure(folderIdentity('/work/app')));
-    await catalog.rememberChoice(['/work/b', '/work/a/'], {
+    const app = one(await catalog.ensure(folderIdentity('/code/app')));
+    await catalog.rememberChoice(['/code/b', '/code/a/'], {
       kind: 'project',
       id: app.id,
-      insteadOf: 'root /work/b',
+      insteadOf: 'root /code/b',
     });
-    const kept = { kind: 'project', project: app, insteadOf: 'root /work/b' };
-    expect(await catalog.choiceFor(['/work/a', '/work/b'])).toMatchObject(kept);
-    expect(await catalog.choiceFor(['/work/a', '/work/b', '/work/b'])).toMatchObject(kept);
-    expect(await catalog.choiceFor(['/work/a'])).toBeUndefined();
-    await catalog.rememberChoice(['/work/a', '/work/b'], { kind: 'disabled' });
-    expect(await catalog.choiceFor(['/work/a', '/work/b'])).toEqual({ kind: 'disabled' });
-    await catalog.forgetChoice(['/work/a', '/work/b']);
-    expect(await catalog.choiceFor(['/work/a', '/work/b'])).toBeUndefined();
+    const kept = { kind: 'project', project: app, insteadOf: 'root /code/b' };
+    expect(await catalog.choiceFor(['/code/a', '/code/b'])).toMatchObject(kept);
+    expect(await catalog.choiceFor(['/code/a', '/code/b', '/code/b'])).toMatchObject(kept);
+    expect(await catalog.choiceFor(['/code/a'])).toBeUndefined();
+    await catalog.rememberChoice(['/code/a', '/code/b'], { kind: 'disabled' });
+    expect(await catalog.choiceFor(['/code/a', '/code/b'])).toEqual({ kind: 'disabled' });
+    await catalog.forgetChoice(['/code/a', '/code/b']);
+    expect(await catalog.choiceFor(['/code/a', '/code/b'])).toBeUndefined();
     await expect(catalog.rememberChoice(['/x'], { kind: 'project', id: 'nothing' })).rejects.toThrow(
       'nothing',
     );
   });
 
   it('gives a named area to the project that first used it', async () => {
-    const a = one(await catalog.ensure(folderIdentity('/work/a'))).id;
-    const b = one(await catalog.ensure(folderIdentity('/work/b'))).id;
+    const a = one(await catalog.ensure(folderIdentity('/code/a'))).id;
+    const b = one(await catalog.ensure(folderIdentity('/code/b'))).id;
     expect(await catalog.claimWorkspace('default', a)).toBe('granted');
     expect(await catalog.claimWorkspace('default', b)).toBe('granted');
     expect(await catalog.claimWorkspace('ops', a)).toBe('granted');

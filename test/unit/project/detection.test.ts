@@ -24,30 +24,30 @@ function kinds({ locators }: DetectedProject): string[] {
 }
 
 describe('detectProject: the override', () => {
-  const files = new InMemoryFiles().repository('/work/app', ORIGIN);
+  const files = new InMemoryFiles().repository('/code/app', ORIGIN);
 
   it('stands above everything and is the only locator', async () => {
-    files.writeFile('/work/app/.project-memory.json', 'broken');
-    const found = await project(files, '/work/app', { override: ' My--Project ' });
-    expect(found).toMatchObject({ source: 'process_override', name: 'my-project', path: '/work/app' });
+    files.writeFile('/code/app/.project-memory.json', 'broken');
+    const found = await project(files, '/code/app', { override: ' My--Project ' });
+    expect(found).toMatchObject({ source: 'process_override', name: 'my-project', path: '/code/app' });
     expect(kinds(found)).toEqual(['name my-project']);
-    files.remove('/work/app/.project-memory.json');
+    files.remove('/code/app/.project-memory.json');
   });
 
   it('is none when blank, and a failure when it is no name', async () => {
-    expect(await project(files, '/work/app', { override: '  ' })).toMatchObject({ source: 'git_remote' });
-    expect(await detect(files, '/work/app', { override: '/etc' })).toMatchObject({
+    expect(await project(files, '/code/app', { override: '  ' })).toMatchObject({ source: 'git_remote' });
+    expect(await detect(files, '/code/app', { override: '/etc' })).toMatchObject({
       kind: 'failed',
-      path: '/work/app',
+      path: '/code/app',
     });
   });
 
   it('counts for nothing in an untrusted workspace, as nothing there does', async () => {
-    expect(await detect(files, '/work/app', { override: 'x', trusted: false })).toMatchObject({
+    expect(await detect(files, '/code/app', { override: 'x', trusted: false })).toMatchObject({
       kind: 'none',
     });
-    const untouched = new InMemoryFiles().repository('/work/app', ORIGIN);
-    await detect(untouched, '/work/app', { trusted: false });
+    const untouched = new InMemoryFiles().repository('/code/app', ORIGIN);
+    await detect(untouched, '/code/app', { trusted: false });
     expect(untouched.asked).toEqual([]);
   });
 });
@@ -55,37 +55,37 @@ describe('detectProject: the override', () => {
 describe('detectProject: .project-memory.json', () => {
   it('is taken from the nearest folder, up to the root of the repository', async () => {
     const files = new InMemoryFiles()
-      .repository('/work/app', ORIGIN)
-      .writeFile('/work/app/.project-memory.json', '\ufeff{"project": "Whole  App", "other": 1}')
-      .writeFile('/work/app/packages/a/.project-memory.json', '{"project": "Part A"}')
-      .makeDirectory('/work/app/packages/a/src')
-      .makeDirectory('/work/app/packages/b')
-      .writeFile('/work/.project-memory.json', '{"project": "outside"}');
-    expect(await project(files, '/work/app/packages/b')).toMatchObject({
+      .repository('/code/app', ORIGIN)
+      .writeFile('/code/app/.project-memory.json', '\ufeff{"project": "Whole  App", "other": 1}')
+      .writeFile('/code/app/packages/a/.project-memory.json', '{"project": "Part A"}')
+      .makeDirectory('/code/app/packages/a/src')
+      .makeDirectory('/code/app/packages/b')
+      .writeFile('/code/.project-memory.json', '{"project": "outside"}');
+    expect(await project(files, '/code/app/packages/b')).toMatchObject({
       source: 'config',
       name: 'whole app',
-      path: '/work/app',
+      path: '/code/app',
       remote: 'github.com/octo/app',
-      undeclared: { source: 'git_remote', name: 'app', path: '/work/app' },
+      undeclared: { source: 'git_remote', name: 'app', path: '/code/app' },
     });
-    const part = await project(files, '/work/app/packages/a/src');
-    expect(part).toMatchObject({ source: 'config', name: 'part a', path: '/work/app/packages/a' });
+    const part = await project(files, '/code/app/packages/a/src');
+    expect(part).toMatchObject({ source: 'config', name: 'part a', path: '/code/app/packages/a' });
     expect(kinds(part)).toEqual([
       'name part a',
       'remote https://github.com/octo/app#packages/a',
-      'common_dir /work/app/.git#packages/a',
-      'root /work/app/packages/a',
+      'common_dir /code/app/.git#packages/a',
+      'root /code/app/packages/a',
     ]);
-    files.remove('/work/app/.project-memory.json');
-    expect(await project(files, '/work/app')).toMatchObject({ source: 'git_remote', name: 'app' });
+    files.remove('/code/app/.project-memory.json');
+    expect(await project(files, '/code/app')).toMatchObject({ source: 'git_remote', name: 'app' });
   });
 
   it('outside git is taken from the folder itself alone', async () => {
     const files = new InMemoryFiles()
-      .writeFile('/work/notes/.project-memory.json', '{"project": "notes-2"}')
-      .makeDirectory('/work/notes/sub');
-    expect(await project(files, '/work/notes')).toMatchObject({ source: 'config', name: 'notes-2' });
-    expect(await project(files, '/work/notes/sub')).toMatchObject({ source: 'dir_basename', name: 'sub' });
+      .writeFile('/code/notes/.project-memory.json', '{"project": "notes-2"}')
+      .makeDirectory('/code/notes/sub');
+    expect(await project(files, '/code/notes')).toMatchObject({ source: 'config', name: 'notes-2' });
+    expect(await project(files, '/code/notes/sub')).toMatchObject({ source: 'dir_basename', name: 'sub' });
   });
 
   it.each([
@@ -100,12 +100,12 @@ describe('detectProject: .project-memory.json', () => {
     ['root:x:0:0', /is not valid JSON/],
     ['', /is not valid JSON/],
   ])('fails on %s, naming the file and the fault but not its content', async (text, fault) => {
-    const file = '/work/app/.project-memory.json';
+    const file = '/code/app/.project-memory.json';
     const files = new InMemoryFiles()
-      .repository('/work/app', ORIGIN)
+      .repository('/code/app', ORIGIN)
       .writeFile(file, text)
-      .makeDirectory('/work/app/x');
-    const detection = await detect(files, '/work/app/x');
+      .makeDirectory('/code/app/x');
+    const detection = await detect(files, '/code/app/x');
     expect(detection).toMatchObject({ kind: 'failed', path: file });
     if (detection.kind !== 'failed') return;
     expect(detection.message).toMatch(fault);
@@ -115,12 +115,12 @@ describe('detectProject: .project-memory.json', () => {
 
   it('fails when it is no file, rather than look further up', async () => {
     const files = new InMemoryFiles()
-      .repository('/work/app', ORIGIN)
-      .writeFile('/work/app/.project-memory.json', '{"project": "x"}')
-      .makeDirectory('/work/app/a/.project-memory.json');
-    expect(await detect(files, '/work/app/a')).toMatchObject({
+      .repository('/code/app', ORIGIN)
+      .writeFile('/code/app/.project-memory.json', '{"project": "x"}')
+      .makeDirectory('/code/app/a/.project-memory.json');
+    expect(await detect(files, '/code/app/a')).toMatchObject({
       kind: 'failed',
-      path: '/work/app/a/.project-memory.json',
+      path: '/code/app/a/.project-memory.json',
     });
   });
 
@@ -133,21 +133,21 @@ describe('detectProject: .project-memory.json', () => {
 describe('detectProject: repositories', () => {
   it('a remote, with the repository around a sub-folder or a file', async () => {
     const files = new InMemoryFiles()
-      .repository('/work/app', ORIGIN)
-      .writeFile('/work/app/src/deep/x.ts', '');
-    for (const path of ['/work/app', '/work/app/src/deep', '/work/app/src/deep/x.ts', '/work/app/.git']) {
+      .repository('/code/app', ORIGIN)
+      .writeFile('/code/app/src/deep/x.ts', '');
+    for (const path of ['/code/app', '/code/app/src/deep', '/code/app/src/deep/x.ts', '/code/app/.git']) {
       const found = await project(files, path);
       expect(found).toMatchObject({
         source: 'git_remote',
         name: 'app',
         alternativeNames: ['octo/app', 'app (work)'],
-        path: '/work/app',
+        path: '/code/app',
         remote: 'github.com/octo/app',
       });
       expect(kinds(found)).toEqual([
         'remote https://github.com/octo/app',
-        'common_dir /work/app/.git',
-        'root /work/app',
+        'common_dir /code/app/.git',
+        'root /code/app',
       ]);
     }
   });
@@ -172,58 +172,58 @@ describe('detectProject: repositories', () => {
       '[remote "origin"]\nurl = https://h.org/a/b\nurl = https://h.org/c/d\n',
       'https://h.org/a/b',
     ],
-    ['a relative path, from the root', '[remote "origin"]\nurl = ../origin.git\n', 'file:///work/origin'],
+    ['a relative path, from the root', '[remote "origin"]\nurl = ../origin.git\n', 'file:///code/origin'],
     [
       'as written, not as rewritten',
       `[url "https://evil/"]\ninsteadOf = git@github.com:\n${ORIGIN}`,
       'https://github.com/octo/app',
     ],
   ])('chooses %s', async (_, config, remote) => {
-    const found = await project(new InMemoryFiles().repository('/work/app', config), '/work/app');
+    const found = await project(new InMemoryFiles().repository('/code/app', config), '/code/app');
     expect(found.source).toBe(remote === undefined ? 'git_root' : 'git_remote');
     expect(found.locators.find(({ kind }) => kind === 'remote')?.value).toBe(remote);
   });
 
   it('without a remote: its folder, and the next free name by the folder above', async () => {
-    const found = await project(new InMemoryFiles().repository('/work/y/App'), '/work/y/App');
+    const found = await project(new InMemoryFiles().repository('/code/y/App'), '/code/y/App');
     expect(found).toMatchObject({ source: 'git_root', name: 'app', alternativeNames: ['app (y)'] });
-    expect(kinds(found)).toEqual(['common_dir /work/y/App/.git', 'root /work/y/App']);
+    expect(kinds(found)).toEqual(['common_dir /code/y/App/.git', 'root /code/y/App']);
   });
 
   it('a linked worktree is its main repository', async () => {
     const files = new InMemoryFiles()
-      .repository('/work/app')
-      .writeFile('/work/app/.git/worktrees/fix/HEAD', 'ref: refs/heads/fix\n')
-      .writeFile('/work/app/.git/worktrees/fix/commondir', '../..\n')
-      .writeFile('/elsewhere/fix/.git', 'gitdir: /work/app/.git/worktrees/fix\n');
+      .repository('/code/app')
+      .writeFile('/code/app/.git/worktrees/fix/HEAD', 'ref: refs/heads/fix\n')
+      .writeFile('/code/app/.git/worktrees/fix/commondir', '../..\n')
+      .writeFile('/elsewhere/fix/.git', 'gitdir: /code/app/.git/worktrees/fix\n');
     const found = await project(files, '/elsewhere/fix');
     expect(found).toMatchObject({ source: 'git_root', name: 'app', path: '/elsewhere/fix' });
-    expect(kinds(found)).toEqual(['common_dir /work/app/.git']);
+    expect(kinds(found)).toEqual(['common_dir /code/app/.git']);
   });
 
   it('worktrees beside a hidden bare repository are called like the folder around them', async () => {
     const files = new InMemoryFiles()
-      .writeFile('/work/app/.bare/HEAD', 'ref: refs/heads/main\n')
-      .writeFile('/work/app/.bare/worktrees/main/HEAD', 'ref: refs/heads/main\n')
-      .writeFile('/work/app/.bare/worktrees/main/commondir', '../..')
-      .writeFile('/work/app/main/.git', 'gitdir: ../.bare/worktrees/main')
-      .writeFile('/work/app/.git', 'gitdir: ./.bare');
-    for (const path of ['/work/app/main', '/work/app']) {
+      .writeFile('/code/app/.bare/HEAD', 'ref: refs/heads/main\n')
+      .writeFile('/code/app/.bare/worktrees/main/HEAD', 'ref: refs/heads/main\n')
+      .writeFile('/code/app/.bare/worktrees/main/commondir', '../..')
+      .writeFile('/code/app/main/.git', 'gitdir: ../.bare/worktrees/main')
+      .writeFile('/code/app/.git', 'gitdir: ./.bare');
+    for (const path of ['/code/app/main', '/code/app']) {
       const found = await project(files, path);
       expect(found.name).toBe('app');
-      expect(kinds(found)).toContain('common_dir /work/app/.bare');
+      expect(kinds(found)).toContain('common_dir /code/app/.bare');
     }
   });
 
   it('a submodule is a project of its own', async () => {
     const files = new InMemoryFiles()
-      .repository('/work/app', ORIGIN)
-      .writeFile('/work/app/.git/modules/lib/HEAD', 'ref: refs/heads/main')
-      .writeFile('/work/app/.git/modules/lib/config', '[remote "origin"]\nurl = https://h.org/x/lib.git')
-      .writeFile('/work/app/lib/.git', 'gitdir: ../.git/modules/lib');
-    expect(await project(files, '/work/app/lib')).toMatchObject({
+      .repository('/code/app', ORIGIN)
+      .writeFile('/code/app/.git/modules/lib/HEAD', 'ref: refs/heads/main')
+      .writeFile('/code/app/.git/modules/lib/config', '[remote "origin"]\nurl = https://h.org/x/lib.git')
+      .writeFile('/code/app/lib/.git', 'gitdir: ../.git/modules/lib');
+    expect(await project(files, '/code/app/lib')).toMatchObject({
       name: 'lib',
-      path: '/work/app/lib',
+      path: '/code/app/lib',
       remote: 'h.org/x/lib',
     });
   });
@@ -233,23 +233,23 @@ describe('detectProject: repositories', () => {
     ['no git directory', 'gitdir: /gone/app/.git/worktrees/x'],
   ])('a .git file that leads to %s: the folder itself, with a warning', async (_, text) => {
     const files = new InMemoryFiles()
-      .repository('/work/outer', ORIGIN)
-      .writeFile('/work/outer/x/.git', text)
-      .makeDirectory('/work/outer/x/src');
-    const found = await project(files, '/work/outer/x/src');
-    expect(found).toMatchObject({ source: 'dir_basename', name: 'x', path: '/work/outer/x' });
-    expect(found.warning).toContain('/work/outer/x/.git');
+      .repository('/code/outer', ORIGIN)
+      .writeFile('/code/outer/x/.git', text)
+      .makeDirectory('/code/outer/x/src');
+    const found = await project(files, '/code/outer/x/src');
+    expect(found).toMatchObject({ source: 'dir_basename', name: 'x', path: '/code/outer/x' });
+    expect(found.warning).toContain('/code/outer/x/.git');
   });
 
   it('an empty .git folder is none', async () => {
-    const files = new InMemoryFiles().repository('/work/app', ORIGIN).makeDirectory('/work/app/sub/.git');
-    expect(await project(files, '/work/app/sub')).toMatchObject({ path: '/work/app' });
+    const files = new InMemoryFiles().repository('/code/app', ORIGIN).makeDirectory('/code/app/sub/.git');
+    expect(await project(files, '/code/app/sub')).toMatchObject({ path: '/code/app' });
   });
 
   it('a HEAD that is a link to a branch not yet born', async () => {
-    const files = new InMemoryFiles().repository('/work/app', ORIGIN).remove('/work/app/.git/HEAD');
-    files.link('/work/app/.git/HEAD', 'refs/heads/master').makeDirectory('/work/app/src');
-    expect(await project(files, '/work/app/src')).toMatchObject({ source: 'git_remote', path: '/work/app' });
+    const files = new InMemoryFiles().repository('/code/app', ORIGIN).remove('/code/app/.git/HEAD');
+    files.link('/code/app/.git/HEAD', 'refs/heads/master').makeDirectory('/code/app/src');
+    expect(await project(files, '/code/app/src')).toMatchObject({ source: 'git_remote', path: '/code/app' });
   });
 
   it('a bare repository opened as a folder', async () => {
@@ -261,8 +261,8 @@ describe('detectProject: repositories', () => {
   });
 
   it('through a symlink is the same place', async () => {
-    const files = new InMemoryFiles().repository('/work/app', ORIGIN).link('/link', '/work/app');
-    expect(await project(files, '/link')).toEqual(await project(files, '/work/app'));
+    const files = new InMemoryFiles().repository('/code/app', ORIGIN).link('/link', '/code/app');
+    expect(await project(files, '/link')).toEqual(await project(files, '/code/app'));
   });
 
   it('of Windows, UNC and WSL paths, without regard to case', async () => {
@@ -274,8 +274,8 @@ describe('detectProject: repositories', () => {
     const windows = { home: 'C:\\Users\\me' };
     expect(kinds(await project(files, 'c:\\work\\app\\SRC', windows))).toEqual([
       'remote https://github.com/octo/app',
-      'common_dir c:/work/app/.git',
-      'root c:/work/app',
+      'common_dir c:/code/app/.git',
+      'root c:/code/app',
     ]);
     const unc = await project(files, '\\\\server\\share\\team\\lib', windows);
     expect(unc).toMatchObject({ source: 'git_root', name: 'lib', alternativeNames: ['lib (team)'] });
@@ -287,20 +287,20 @@ describe('detectProject: repositories', () => {
 
 describe('detectProject: a folder of repositories', () => {
   it('exactly one: that one, with a warning', async () => {
-    const files = new InMemoryFiles().repository('/work/all/app', ORIGIN).makeDirectory('/work/all/docs');
-    const found = await project(files, '/work/all');
-    expect(found).toMatchObject({ source: 'git_child', name: 'app', path: '/work/all/app' });
-    expect(found.warning).toContain('/work/all/app');
+    const files = new InMemoryFiles().repository('/code/all/app', ORIGIN).makeDirectory('/code/all/docs');
+    const found = await project(files, '/code/all');
+    expect(found).toMatchObject({ source: 'git_child', name: 'app', path: '/code/all/app' });
+    expect(found.warning).toContain('/code/all/app');
   });
 
   it('several: every one of them, 27 of 56 too', async () => {
     const files = new InMemoryFiles();
     for (let n = 10; n < 66; n++) {
-      if (n < 37) files.repository(`/work/all/repo-${n}`);
-      else files.makeDirectory(`/work/all/plain-${n}`);
+      if (n < 37) files.repository(`/code/all/repo-${n}`);
+      else files.makeDirectory(`/code/all/plain-${n}`);
     }
-    const detection = await detect(files, '/work/all');
-    expect(detection).toMatchObject({ kind: 'ambiguous', path: '/work/all', incomplete: false });
+    const detection = await detect(files, '/code/all');
+    expect(detection).toMatchObject({ kind: 'ambiguous', path: '/code/all', incomplete: false });
     if (detection.kind !== 'ambiguous') return;
     expect(detection.candidates.map(({ name }) => name)).toEqual(
       Array.from({ length: 27 }, (_, index) => `repo-${index + 10}`),
@@ -309,7 +309,7 @@ describe('detectProject: a folder of repositories', () => {
   });
 
   it('passes over hidden, dependency, build and linked folders, and looks one level deep', async () => {
-    const files = new InMemoryFiles().repository('/elsewhere/x').link('/work/all/linked', '/elsewhere/x');
+    const files = new InMemoryFiles().repository('/elsewhere/x').link('/code/all/linked', '/elsewhere/x');
     for (const name of [
       '.hidden',
       'node_modules',
@@ -321,47 +321,47 @@ describe('detectProject: a folder of repositories', () => {
       'build',
       'deep/er',
     ]) {
-      files.repository(`/work/all/${name}`);
+      files.repository(`/code/all/${name}`);
     }
-    expect(await project(files, '/work/all')).toMatchObject({ source: 'dir_basename', name: 'all' });
+    expect(await project(files, '/code/all')).toMatchObject({ source: 'dir_basename', name: 'all' });
   });
 
   it('several checkouts of one project are that one', async () => {
-    const files = new InMemoryFiles().repository('/work/all/a', ORIGIN).repository('/work/all/b', ORIGIN);
-    expect(await project(files, '/work/all')).toMatchObject({ source: 'git_child', name: 'app' });
+    const files = new InMemoryFiles().repository('/code/all/a', ORIGIN).repository('/code/all/b', ORIGIN);
+    expect(await project(files, '/code/all')).toMatchObject({ source: 'git_child', name: 'app' });
   });
 
   it('is left when the time is over, and says that the list may be short', async () => {
     const files = new InMemoryFiles();
-    for (let n = 10; n < 60; n++) files.repository(`/work/all/repo-${n}`);
+    for (let n = 10; n < 60; n++) files.repository(`/code/all/repo-${n}`);
     let now = 0;
-    const detection = await detect(files, '/work/all', { now: () => (now += 80) });
+    const detection = await detect(files, '/code/all', { now: () => (now += 80) });
     expect(detection).toMatchObject({ kind: 'ambiguous', incomplete: true });
     if (detection.kind === 'ambiguous') expect(detection.candidates).toHaveLength(32);
   });
 
   it('does not call one repository the only one when the time was over', async () => {
-    const files = new InMemoryFiles().repository('/work/all/a');
-    for (let n = 10; n < 60; n++) files.makeDirectory(`/work/all/plain-${n}`);
+    const files = new InMemoryFiles().repository('/code/all/a');
+    for (let n = 10; n < 60; n++) files.makeDirectory(`/code/all/plain-${n}`);
     let now = 0;
     const deps = { deadlineMs: 1, now: () => now++ };
-    expect(await detect(files, '/work/all', { ...deps, deadlineMs: 2 })).toMatchObject({
+    expect(await detect(files, '/code/all', { ...deps, deadlineMs: 2 })).toMatchObject({
       kind: 'ambiguous',
       incomplete: true,
     });
     now = 0;
-    expect((await project(files, '/work/all', deps)).warning).toContain('took too long');
+    expect((await project(files, '/code/all', deps)).warning).toContain('took too long');
   });
 
   it('heeds the file in the only one', async () => {
     const files = new InMemoryFiles()
-      .repository('/work/all/a', ORIGIN)
-      .writeFile('/work/all/a/.project-memory.json', '{"project":"named"}');
-    expect(await project(files, '/work/all')).toMatchObject({ source: 'config', name: 'named' });
-    files.writeFile('/work/all/a/.project-memory.json', '{');
-    expect(await detect(files, '/work/all')).toMatchObject({
+      .repository('/code/all/a', ORIGIN)
+      .writeFile('/code/all/a/.project-memory.json', '{"project":"named"}');
+    expect(await project(files, '/code/all')).toMatchObject({ source: 'config', name: 'named' });
+    files.writeFile('/code/all/a/.project-memory.json', '{');
+    expect(await detect(files, '/code/all')).toMatchObject({
       kind: 'failed',
-      path: '/work/all/a/.project-memory.json',
+      path: '/code/all/a/.project-memory.json',
     });
   });
 });
@@ -401,14 +401,14 @@ describe('detectProject: no project', () => {
 
 describe('detectProject: other places', () => {
   it('a plain folder is its real path', async () => {
-    const files = new InMemoryFiles().makeDirectory('/work/My  Notes').link('/n', '/work/My  Notes');
+    const files = new InMemoryFiles().makeDirectory('/code/My  Notes').link('/n', '/code/My  Notes');
     const found = await project(files, '/n');
     expect(found).toMatchObject({
       source: 'dir_basename',
       name: 'my notes',
       alternativeNames: ['my notes (work)'],
     });
-    expect(kinds(found)).toEqual(['root /work/My  Notes']);
+    expect(kinds(found)).toEqual(['root /code/My  Notes']);
   });
 
   it('a workspace without a disk is its URI, whatever revision it shows', async () => {
@@ -420,7 +420,7 @@ describe('detectProject: other places', () => {
   });
 
   it('a folder without a readable name still has one', async () => {
-    const found = await project(new InMemoryFiles().makeDirectory('/work/~'), '/work/~');
+    const found = await project(new InMemoryFiles().makeDirectory('/code/~'), '/code/~');
     expect(found.name).toBe('unnamed');
   });
 });

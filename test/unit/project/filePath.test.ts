@@ -16,9 +16,9 @@ describe('pathKey', () => {
   it.each([
     ['/srv/app', '/srv/app/'],
     ['/srv/app', '/srv//x/../app'],
-    ['c:/work/app', 'C:\\Work\\App'],
-    ['c:/work/app', 'c:/work/app/'],
-    ['c:/work/app', '\\\\?\\C:\\work\\app'],
+    ['c:/code/app', 'C:\\Work\\App'],
+    ['c:/code/app', 'c:/code/app/'],
+    ['c:/code/app', '\\\\?\\C:\\work\\app'],
     ['c:', 'C:\\'],
     ['//server/share/app', '\\\\Server\\Share\\app\\'],
     ['//server/share/app', '\\\\?\\UNC\\server\\share\\app'],
@@ -86,29 +86,29 @@ describe('isHomePath', () => {
 describe('paths of both kinds', () => {
   it('are joined, resolved and taken apart by their own rules', () => {
     expect(joinPath('C:\\work', 'app', '.git')).toBe('C:\\work\\app\\.git');
-    expect(joinPath('/work', 'app')).toBe('/work/app');
+    expect(joinPath('/code', 'app')).toBe('/code/app');
     expect(joinPath('\\\\server\\share\\x', '.git')).toBe('\\\\server\\share\\x\\.git');
     expect(parentOf('C:\\work\\app')).toBe('C:\\work');
     expect(parentOf('C:\\')).toBe('C:\\');
     expect(baseNameOf('C:\\work\\app')).toBe('app');
-    expect(resolvePath('/work/app', '../.git/modules/x')).toBe('/work/.git/modules/x');
+    expect(resolvePath('/code/app', '../.git/modules/x')).toBe('/code/.git/modules/x');
     expect(resolvePath('C:\\work\\app', '../.git/modules/x')).toBe('C:\\work\\.git\\modules\\x');
     expect(resolvePath('C:\\work\\app', 'D:/git/x')).toBe('D:\\git\\x');
-    expect(resolvePath('/work/app', '/git/x')).toBe('/git/x');
+    expect(resolvePath('/code/app', '/git/x')).toBe('/git/x');
   });
 
   it('know what lies inside what', () => {
-    expect(isInside('C:\\Work\\App\\src', 'c:/work/app')).toBe(true);
-    expect(isInside('/work/app', '/work/app')).toBe(true);
-    expect(isInside('/work/apple', '/work/app')).toBe(false);
-    expect(isInside('/work', '/')).toBe(true);
+    expect(isInside('C:\\Work\\App\\src', 'c:/code/app')).toBe(true);
+    expect(isInside('/code/app', '/code/app')).toBe(true);
+    expect(isInside('/code/apple', '/code/app')).toBe(false);
+    expect(isInside('/code', '/')).toBe(true);
     expect(pathBelow('C:\\Work\\App\\Packages\\A', 'c:\\work\\app')).toBe('packages/a');
-    expect(pathBelow('/work/app', '/work/app')).toBe('');
+    expect(pathBelow('/code/app', '/code/app')).toBe('');
   });
 
   it('are told from URIs', () => {
     expect(isUri('vscode-vfs://github/octo/app')).toBe(true);
     expect(isUri('C://work')).toBe(false);
-    expect(isUri('/work')).toBe(false);
+    expect(isUri('/code')).toBe(false);
   });
 });

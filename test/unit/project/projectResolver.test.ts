@@ -108,33 +108,33 @@ describe('ProjectResolver', () => {
 
   describe('one project', () => {
     it('is read before it exists, and created by the first write', async () => {
-      files.repository('/work/app', remote('app'));
-      const projects = resolver(['/work/app']);
+      files.repository('/code/app', remote('app'));
+      const projects = resolver(['/code/app']);
       const before = {
         kind: 'projects',
         projects: [],
         name: 'app',
         source: 'git_remote',
-        path: '/work/app',
+        path: '/code/app',
         ambiguous: false,
       };
       expect(await projects.forRead({})).toEqual(before);
       expect(await projects.forRead({ project: 'APP' })).toEqual(before);
       expect(await names()).toEqual([]);
       const { project, source, path } = written(await projects.forWrite({}));
-      expect([project.name, source, path]).toEqual(['app', 'git_remote', '/work/app']);
+      expect([project.name, source, path]).toEqual(['app', 'git_remote', '/code/app']);
       expect(await projects.forRead({})).toEqual({ ...before, projects: [project] });
       expect(person.questions).toEqual([]);
     });
 
     it('of several folders that are the same one', async () => {
       files
-        .repository('/work/app', remote('app'))
-        .makeDirectory('/work/app/src')
+        .repository('/code/app', remote('app'))
+        .makeDirectory('/code/app/src')
         .repository('/clone', remote('app'));
       files.makeDirectory('/home/me');
-      const projects = resolver(['/work/app', '/work/app/src', '/clone', '/home/me']);
-      expect(written(await projects.forWrite({}))).toMatchObject({ source: 'git_remote', path: '/work/app' });
+      const projects = resolver(['/code/app', '/code/app/src', '/clone', '/home/me']);
+      expect(written(await projects.forWrite({}))).toMatchObject({ source: 'git_remote', path: '/code/app' });
       expect(await names()).toEqual(['app']);
     });
 
@@ -169,26 +169,26 @@ describe('ProjectResolver', () => {
   describe('a named project on a write', () => {
     beforeEach(async () => {
       await known('other');
-      files.repository('/work/app', remote('app'));
+      files.repository('/code/app', remote('app'));
     });
 
     it('blank or like a path: invalid_project', async () => {
-      for (const project of ['', '  ', '/work/app', 'a\u0000b']) {
-        expect(refused(await resolver(['/work/app']).forWrite({ project })).code).toBe('invalid_project');
+      for (const project of ['', '  ', '/code/app', 'a\u0000b']) {
+        expect(refused(await resolver(['/code/app']).forWrite({ project })).code).toBe('invalid_project');
         if (project.trim() !== '') continue;
-        expect(refused(await resolver(['/work/app']).forRead({ project })).code).toBe('invalid_project');
+        expect(refused(await resolver(['/code/app']).forRead({ project })).code).toBe('invalid_project');
       }
     });
 
     it('the detected one: its own source', async () => {
-      expect(written(await resolver(['/work/app']).forWrite({ project: ' APP ' }))).toMatchObject({
+      expect(written(await resolver(['/code/app']).forWrite({ project: ' APP ' }))).toMatchObject({
         project: { name: 'app' },
         source: 'git_remote',
       });
     });
 
     it('the override: process_override; another known one: known_project', async () => {
-      const projects = resolver(['/work/app'], { override: () => 'set' });
+      const projects = resolver(['/code/app'], { override: () => 'set' });
       expect(written(await projects.forWrite({ project: 'set' })).source).toBe('process_override');
       expect(written(await projects.forWrite({ project: 'other' }))).toMatchObject({
         project: { name: 'other' },
@@ -197,7 +197,7 @@ describe('ProjectResolver', () => {
     });
 
     it('one the store knows: known_project, with its place and a word on where we are', async () => {
-      expect(written(await resolver(['/work/app']).forWrite({ project: 'other' }))).toMatchObject({
+      expect(written(await resolver(['/code/app']).forWrite({ project: 'other' }))).toMatchObject({
         project: { name: 'other' },
         source: 'known_project',
         path: '/known/other',
@@ -206,13 +206,13 @@ describe('ProjectResolver', () => {
     });
 
     it('any other: unknown_project, naming what there is, and nothing is created', async () => {
-      const failure = refused(await resolver(['/work/app']).forWrite({ project: 'othr' }));
+      const failure = refused(await resolver(['/code/app']).forWrite({ project: 'othr' }));
       expect(failure).toMatchObject({
         code: 'unknown_project',
         details: { detected_project: 'app', available_projects: ['other'] },
       });
       expect(failure.message).toMatch(/"othr".*Similar: other.*"app"/s);
-      expect(refused(await resolver(['/work/app']).forRead({ project: 'othr' })).code).toBe(
+      expect(refused(await resolver(['/code/app']).forRead({ project: 'othr' })).code).toBe(
         'unknown_project',
       );
       expect(await names()).toEqual(['other']);
@@ -234,8 +234,8 @@ describe('ProjectResolver', () => {
     });
 
     it('is the way out where detection fails', async () => {
-      files.writeFile('/work/app/.project-memory.json', '{');
-      const projects = resolver(['/work/app']);
+      files.writeFile('/code/app/.project-memory.json', '{');
+      const projects = resolver(['/code/app']);
       expect(written(await projects.forWrite({ project: 'other' })).source).toBe('known_project');
       expect(await projects.forRead({ project: 'other' })).toMatchObject({ source: 'known_project' });
       for (const answer of [
@@ -245,8 +245,8 @@ describe('ProjectResolver', () => {
       ]) {
         expect(refused(answer)).toMatchObject({
           code: 'project_detection_failed',
-          message: expect.stringContaining('/work/app/.project-memory.json') as string,
-          details: { project_path: '/work/app/.project-memory.json' },
+          message: expect.stringContaining('/code/app/.project-memory.json') as string,
+          details: { project_path: '/code/app/.project-memory.json' },
         });
       }
     });
@@ -661,8 +661,8 @@ describe('ProjectResolver', () => {
 
     it('in an untrusted workspace, whatever is asked for', async () => {
       await known('a');
-      files.repository('/work/app', remote('app'));
-      const projects = resolver(['/work/app'], { trusted: () => false, override: () => 'a' });
+      files.repository('/code/app', remote('app'));
+      const projects = resolver(['/code/app'], { trusted: () => false, override: () => 'a' });
       opened = 0;
       for (const request of [{}, { project: 'a' }, { allProjects: true }]) {
         expect(await projects.forRead(request)).toMatchObject({
@@ -681,8 +681,8 @@ describe('ProjectResolver', () => {
   describe('the person’s choice in the status bar', () => {
     it('replaces the project that is found, until another is found', async () => {
       const other = await known('other');
-      files.repository('/work/app', remote('app'));
-      const projects = resolver(['/work/app']);
+      files.repository('/code/app', remote('app'));
+      const projects = resolver(['/code/app']);
       const { candidates, known: offered } = await projects.question();
       expect(candidates.map(({ name }) => name)).toEqual(['app']);
       let changes = 0;
@@ -697,13 +697,13 @@ describe('ProjectResolver', () => {
         path: '/known/other',
       });
       expect(await names()).toEqual(['other']);
-      files.repository('/work/app', remote('renamed'));
+      files.repository('/code/app', remote('renamed'));
       expect(await projects.forRead({})).toMatchObject({ name: 'renamed', source: 'git_remote' });
     });
 
     it('of what is found anyway undoes an earlier one', async () => {
-      files.repository('/work/app', remote('app'));
-      const projects = resolver(['/work/app']);
+      files.repository('/code/app', remote('app'));
+      const projects = resolver(['/code/app']);
       expect(await projects.choose({ kind: 'disabled' })).toEqual({ kind: 'disabled' });
       expect(refused(await projects.forWrite({})).code).toBe('project_disabled');
       const [candidate] = (await projects.question()).candidates;
@@ -744,13 +744,13 @@ describe('ProjectResolver', () => {
     });
 
     it('is never an error', async () => {
-      files.repository('/work/app', remote('app'));
-      const broken = resolver(['/work/app'], { catalog: () => Promise.reject(new Error('disk gone')) });
+      files.repository('/code/app', remote('app'));
+      const broken = resolver(['/code/app'], { catalog: () => Promise.reject(new Error('disk gone')) });
       expect(await broken.current({ openCatalog: true })).toMatchObject({
         project: 'app',
         hint: expect.stringContaining('disk gone') as string,
       });
-      files.writeFile('/work/app/.project-memory.json', '{');
+      files.writeFile('/code/app/.project-memory.json', '{');
       expect(await broken.current({ openCatalog: false })).toMatchObject({
         source: 'none',
         hint: expect.stringContaining('not valid JSON') as string,
@@ -760,29 +760,29 @@ describe('ProjectResolver', () => {
 
   describe('what was detected', () => {
     it('is kept until a file that it was made of changes', async () => {
-      files.repository('/work/app', remote('app')).makeDirectory('/work/app/src');
-      const projects = resolver(['/work/app/src']);
+      files.repository('/code/app', remote('app')).makeDirectory('/code/app/src');
+      const projects = resolver(['/code/app/src']);
       const first = await projects.detect();
       expect(await projects.detect()).toBe(first);
-      files.writeFile('/work/app/src/x.ts', '').makeDirectory('/work/app/.git/objects/ab');
+      files.writeFile('/code/app/src/x.ts', '').makeDirectory('/code/app/.git/objects/ab');
       expect(await projects.detect()).toBe(first);
       projects.refresh();
       expect(await projects.detect()).not.toBe(first);
     });
 
     it.each<[string, (files: InMemoryFiles) => unknown, string]>([
-      ['the remote', (disk) => disk.writeFile('/work/app/.git/config', remote('new')), 'new'],
-      ['the file', (disk) => disk.writeFile('/work/app/.project-memory.json', '{"project":"new"}'), 'new'],
+      ['the remote', (disk) => disk.writeFile('/code/app/.git/config', remote('new')), 'new'],
+      ['the file', (disk) => disk.writeFile('/code/app/.project-memory.json', '{"project":"new"}'), 'new'],
       [
         'a nearer file',
-        (disk) => disk.writeFile('/work/app/src/.project-memory.json', '{"project":"new"}'),
+        (disk) => disk.writeFile('/code/app/src/.project-memory.json', '{"project":"new"}'),
         'new',
       ],
-      ['the repository', (disk) => disk.remove('/work/app/.git'), 'src'],
-      ['a nearer repository', (disk) => disk.repository('/work/app/src', remote('new')), 'new'],
+      ['the repository', (disk) => disk.remove('/code/app/.git'), 'src'],
+      ['a nearer repository', (disk) => disk.repository('/code/app/src', remote('new')), 'new'],
     ])('is looked at again when %s changes', async (_, change, name) => {
-      files.repository('/work/app', remote('app')).makeDirectory('/work/app/src');
-      const projects = resolver(['/work/app/src']);
+      files.repository('/code/app', remote('app')).makeDirectory('/code/app/src');
+      const projects = resolver(['/code/app/src']);
       expect(await projects.forRead({})).toMatchObject({ name: 'app' });
       change(files);
       expect(await projects.forRead({})).toMatchObject({ name });
@@ -803,8 +803,8 @@ describe('ProjectResolver', () => {
     });
 
     it('is one look for all who ask at once', async () => {
-      files.repository('/work/app', remote('app'));
-      const projects = resolver(['/work/app']);
+      files.repository('/code/app', remote('app'));
+      const projects = resolver(['/code/app']);
       const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => projects.detect()));
       for (const other of others) expect(other).toBe(first);
     });
