@@ -140,7 +140,7 @@ describe('detectProject: repositories', () => {
       expect(found).toMatchObject({
         source: 'git_remote',
         name: 'app',
-        alternativeNames: ['octo/app', 'app (work)'],
+        alternativeNames: ['octo/app', 'app (code)'],
         path: '/code/app',
         remote: 'github.com/octo/app',
       });
@@ -267,12 +267,12 @@ describe('detectProject: repositories', () => {
 
   it('of Windows, UNC and WSL paths, without regard to case', async () => {
     const files = new InMemoryFiles()
-      .repository('C:\\Work\\App', ORIGIN)
+      .repository('C:\\Code\\App', ORIGIN)
       .repository('\\\\server\\share\\team\\lib')
       .repository('\\\\wsl$\\Ubuntu\\home\\me\\Tool')
-      .makeDirectory('C:\\Work\\App\\src');
+      .makeDirectory('C:\\Code\\App\\src');
     const windows = { home: 'C:\\Users\\me' };
-    expect(kinds(await project(files, 'c:\\work\\app\\SRC', windows))).toEqual([
+    expect(kinds(await project(files, 'c:\\code\\app\\SRC', windows))).toEqual([
       'remote https://github.com/octo/app',
       'common_dir c:/code/app/.git',
       'root c:/code/app',
@@ -406,7 +406,7 @@ describe('detectProject: other places', () => {
     expect(found).toMatchObject({
       source: 'dir_basename',
       name: 'my notes',
-      alternativeNames: ['my notes (work)'],
+      alternativeNames: ['my notes (code)'],
     });
     expect(kinds(found)).toEqual(['root /code/My  Notes']);
   });

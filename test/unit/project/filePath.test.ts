@@ -16,15 +16,15 @@ describe('pathKey', () => {
   it.each([
     ['/srv/app', '/srv/app/'],
     ['/srv/app', '/srv//x/../app'],
-    ['c:/code/app', 'C:\\Work\\App'],
+    ['c:/code/app', 'C:\\Code\\App'],
     ['c:/code/app', 'c:/code/app/'],
-    ['c:/code/app', '\\\\?\\C:\\work\\app'],
+    ['c:/code/app', '\\\\?\\C:\\code\\app'],
     ['c:', 'C:\\'],
     ['//server/share/app', '\\\\Server\\Share\\app\\'],
     ['//server/share/app', '\\\\?\\UNC\\server\\share\\app'],
     ['//wsl.localhost/ubuntu/home/me/App', '\\\\wsl$\\Ubuntu\\home\\me\\App'],
     ['//wsl.localhost/ubuntu/home/me/App', '\\\\wsl.localhost\\ubuntu\\home\\me\\App'],
-    ['/mnt/c/Work/App', '/mnt/c/Work/App'],
+    ['/mnt/c/Code/App', '/mnt/c/Code/App'],
   ])('is %s for %s', (key, path) => {
     expect(pathKey(path)).toBe(key);
   });
@@ -85,30 +85,30 @@ describe('isHomePath', () => {
 
 describe('paths of both kinds', () => {
   it('are joined, resolved and taken apart by their own rules', () => {
-    expect(joinPath('C:\\work', 'app', '.git')).toBe('C:\\work\\app\\.git');
+    expect(joinPath('C:\\code', 'app', '.git')).toBe('C:\\code\\app\\.git');
     expect(joinPath('/code', 'app')).toBe('/code/app');
     expect(joinPath('\\\\server\\share\\x', '.git')).toBe('\\\\server\\share\\x\\.git');
-    expect(parentOf('C:\\work\\app')).toBe('C:\\work');
+    expect(parentOf('C:\\code\\app')).toBe('C:\\code');
     expect(parentOf('C:\\')).toBe('C:\\');
-    expect(baseNameOf('C:\\work\\app')).toBe('app');
+    expect(baseNameOf('C:\\code\\app')).toBe('app');
     expect(resolvePath('/code/app', '../.git/modules/x')).toBe('/code/.git/modules/x');
-    expect(resolvePath('C:\\work\\app', '../.git/modules/x')).toBe('C:\\work\\.git\\modules\\x');
-    expect(resolvePath('C:\\work\\app', 'D:/git/x')).toBe('D:\\git\\x');
+    expect(resolvePath('C:\\code\\app', '../.git/modules/x')).toBe('C:\\code\\.git\\modules\\x');
+    expect(resolvePath('C:\\code\\app', 'D:/git/x')).toBe('D:\\git\\x');
     expect(resolvePath('/code/app', '/git/x')).toBe('/git/x');
   });
 
   it('know what lies inside what', () => {
-    expect(isInside('C:\\Work\\App\\src', 'c:/code/app')).toBe(true);
+    expect(isInside('C:\\Code\\App\\src', 'c:/code/app')).toBe(true);
     expect(isInside('/code/app', '/code/app')).toBe(true);
     expect(isInside('/code/apple', '/code/app')).toBe(false);
     expect(isInside('/code', '/')).toBe(true);
-    expect(pathBelow('C:\\Work\\App\\Packages\\A', 'c:\\work\\app')).toBe('packages/a');
+    expect(pathBelow('C:\\Code\\App\\Packages\\A', 'c:\\code\\app')).toBe('packages/a');
     expect(pathBelow('/code/app', '/code/app')).toBe('');
   });
 
   it('are told from URIs', () => {
     expect(isUri('vscode-vfs://github/octo/app')).toBe(true);
-    expect(isUri('C://work')).toBe(false);
+    expect(isUri('C://code')).toBe(false);
     expect(isUri('/code')).toBe(false);
   });
 });
