@@ -6,10 +6,12 @@ import type { ObservationInput } from '../memory/types';
 import {
   codePoints,
   joinHints,
+  LABEL_LENGTH,
   nonBlank,
   projectOutputs,
   projectParameters,
   redactedHint,
+  tooLong,
 } from './parameters';
 import { writeScope, type WriteScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
@@ -138,6 +140,8 @@ function check(call: SaveInput): Checked | Failed {
       `topic_key has ${codePoints(key)} characters; at most ${TOPIC_KEY_LENGTH} are allowed`,
     );
   }
+  const long = tooLong(call, { type: LABEL_LENGTH, tool_name: LABEL_LENGTH, session_id: LABEL_LENGTH });
+  if (long !== undefined) return long;
   const folded = foldType(nonBlank(call.type) ?? 'manual');
   const givenScope = nonBlank(call.scope)?.trim().toLowerCase();
   const scope = scopes.find((name) => name === givenScope);

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { foldType } from '../memory/observations';
 import type { MemoryHit, SearchAnswer, SearchQuery } from '../memory/types';
-import { clamp, joinHints, nonBlank, projectOutputs } from './parameters';
+import { clamp, joinHints, nonBlank, projectOutputs, queryFault } from './parameters';
 import { readScope, type ReadScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed } from './toolFailure';
-import { byteLength, fit, hitView } from './views';
+import { fit, hitView } from './views';
 
-const QUERY_BYTES = 8_192;
 const LIMIT = { least: 1, most: 50, otherwise: 10 };
 const REPLY_BYTES = 32 * 1024 - 1_024;
 const MISSING_SHOWN = 8;
@@ -67,12 +66,8 @@ export const memSearch = defineTool({
     const query = nonBlank(call.query);
     if (query === undefined)
       return failed('invalid_search', 'query must not be blank: give words or a question');
-    if (byteLength(query) > QUERY_BYTES) {
-      return failed(
-        'invalid_search',
-        `query has ${byteLength(query)} bytes; at most 8,192 are searched: use the words that matter`,
-      );
-    }
+    const fault = queryFault(query);
+    if (fault !== undefined) return failed('invalid_search', fault);
     const scope = await readScope(context, call);
     if (scope.kind === 'error') return scope;
     const limit = clamp(call.limit ?? LIMIT.otherwise, LIMIT.least, LIMIT.most);

@@ -47,7 +47,10 @@ const input = z.object({
     .describe(
       'save: days until the fact expires, above 0. Use 7 for addresses, services and disk layouts. Leave out for never.',
     ),
-  source_context: z.string().optional().describe('save: provenance, e.g. found via ip addr on localhost.'),
+  source_context: z
+    .string()
+    .optional()
+    .describe('save: provenance, e.g. found via ip addr on localhost. At most 1,024 characters.'),
   scope: z
     .enum(['user', 'project'], { error: 'scope must be user or project' })
     .optional()

@@ -11,10 +11,10 @@ import { daysLater } from '../memory/timestamp';
 import type { Area, MemoryHit } from '../memory/types';
 import { noSuchKey } from './lookup';
 import type { MemoryInput } from './memory';
-import { clamp, codePoints, joinHints, nonBlank } from './parameters';
+import { clamp, codePoints, joinHints, nonBlank, queryFault, SOURCE_LENGTH, tooLong } from './parameters';
 import { readScope, writeScope, type ReadScope } from './projectScope';
 import type { CallContext, ToolResult } from './tool';
-import { invalidParams, type Failed } from './toolFailure';
+import { failed, invalidParams, type Failed } from './toolFailure';
 import { fit } from './views';
 
 const KEY_LENGTH = 128;
@@ -40,6 +40,8 @@ export async function saveFactCall(call: MemoryInput, context: CallContext): Pro
       `value has ${codePoints(value)} characters; a fact holds at most ${VALUE_LENGTH}. Save longer texts with mem_save. Nothing was changed.`,
     );
   }
+  const long = tooLong(call, { source_context: SOURCE_LENGTH });
+  if (long !== undefined) return long;
   const days = call.expires_days;
   if (days !== undefined && !(days > 0 && days <= MAX_EXPIRES_DAYS)) {
     return invalidParams('expires_days must be a number above 0 and at most 36,500');
@@ -92,6 +94,8 @@ export async function saveFactCall(call: MemoryInput, context: CallContext): Pro
 export async function searchFacts(call: MemoryInput, context: CallContext): Promise<ToolResult> {
   const query = nonBlank(call.query);
   if (query === undefined) return invalidParams('search requires query');
+  const fault = queryFault(query);
+  if (fault !== undefined) return failed('invalid_search', fault);
   const scope = await factScope(call, context);
   if (scope.kind === 'error') return scope;
   const answer = await context.host.search(scope.areas, {

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { invalidParams, type Failed } from './toolFailure';
+import { byteLength } from './views';
 
 /** Accepted by every tool that writes. */
 export const projectParameters = {
@@ -35,6 +37,36 @@ export function codePoints(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; count++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   return count;
+}
+
+/** Characters of a label: answers quote it whole, and must stay small. */
+export const LABEL_LENGTH = 256;
+/** Characters of a path, an address or a provenance. */
+export const SOURCE_LENGTH = 1_024;
+
+/** The first parameter that is longer than its limit in code points. Nothing is ever cut. */
+export function tooLong(
+  call: Readonly<Record<string, unknown>>,
+  limits: Readonly<Record<string, number>>,
+): Failed | undefined {
+  for (const [name, limit] of Object.entries(limits)) {
+    const text = call[name];
+    if (typeof text !== 'string' || codePoints(text) <= limit) continue;
+    return invalidParams(
+      `${name} has ${codePoints(text)} characters; at most ${limit} are allowed. Nothing was saved: put longer text into the memory itself.`,
+    );
+  }
+  return undefined;
+}
+
+const QUERY_BYTES = 8_192;
+
+/** Why a query is not searched for. */
+export function queryFault(query: string): string | undefined {
+  const bytes = byteLength(query);
+  return bytes <= QUERY_BYTES
+    ? undefined
+    : `query has ${bytes} bytes; at most 8,192 are searched: use the words that matter`;
 }
 
 /** Undefined for absent and for blank. */

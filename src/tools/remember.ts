@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { knowsSources, saveStatement } from '../memory/statements';
-import { codePoints, nonBlank, projectParameters, redactedHint } from './parameters';
+import {
+  codePoints,
+  LABEL_LENGTH,
+  nonBlank,
+  projectParameters,
+  redactedHint,
+  SOURCE_LENGTH,
+  tooLong,
+} from './parameters';
 import { writeScope } from './projectScope';
 import { defineTool, type ToolResult } from './tool';
 import { envelope, invalidParams } from './toolFailure';
@@ -11,6 +19,15 @@ const SOURCES_LIMIT = 50;
 const DEFAULT_CONFIDENCE = 0.5;
 const OUT_OF_RANGE = 'confidence must be between 0 and 1';
 const UNKNOWN_SOURCES = 'derived_from contains unknown memory ids';
+const LENGTHS = {
+  workspace: LABEL_LENGTH,
+  scope: LABEL_LENGTH,
+  source: LABEL_LENGTH,
+  source_id: SOURCE_LENGTH,
+  source_hash: LABEL_LENGTH,
+  source_revision: LABEL_LENGTH,
+  fact_key: LABEL_LENGTH,
+};
 const BLANK_PLACE = 'workspace and scope must not be empty';
 
 const input = z.object({
@@ -32,7 +49,7 @@ const input = z.object({
     .string()
     .optional()
     .describe(
-      'Where it comes from: a document, file or session, e.g. docs/deploy.md or docs/deploy.md#L10-L20.',
+      'Where it comes from: a document, file or session, e.g. docs/deploy.md or docs/deploy.md#L10-L20. At most 1,024 characters; other labels 256.',
     ),
   source_hash: z
     .string()
@@ -98,6 +115,8 @@ export const remember = defineTool({
       return invalidParams('source_id is required when source_hash is provided');
     if (derivedFrom.length > SOURCES_LIMIT)
       return invalidParams('derived_from accepts at most 50 memory ids');
+    const long = tooLong(call, LENGTHS);
+    if (long !== undefined) return long;
 
     const target = await writeScope(context, call, sourceId === undefined ? [] : [sourceId]);
     if (target.kind === 'error') return target;

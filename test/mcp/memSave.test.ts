@@ -229,6 +229,12 @@ describe('mem_save: errors', () => {
       'invalid_params',
       /256/,
     ],
+    ...['type', 'tool_name', 'session_id'].map((name): [string, Record<string, unknown>, string, RegExp] => [
+      `a ${name} of 257 characters`,
+      { title: 'x', content: 'x', [name]: 'n'.repeat(257) },
+      'invalid_params',
+      new RegExp(`^${name} has 257 characters; at most 256`),
+    ]),
     [
       'an unknown parameter',
       { title: 'x', content: 'x', importance: 5 },

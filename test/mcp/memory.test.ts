@@ -156,6 +156,12 @@ describe('memory: errors', () => {
     ['save with expires_days 36,501', { ...save, expires_days: 36_501 }, /expires_days/],
     ['save with expires_days that is no number', { ...save, expires_days: 'soon' }, /expires_days/],
     ['save with confidence that is no number', { ...save, confidence: 'high' }, /confidence/],
+    [
+      'save with a source_context of 1,025 characters',
+      { ...save, source_context: 'c'.repeat(1025) },
+      /source_context.*1024/,
+    ],
+    ['search with a query of 8,193 bytes', { action: 'search', query: 'q'.repeat(8193) }, /8,192/],
     ['search without query', { action: 'search' }, /query/],
     ['search with a blank query', { action: 'search', query: ' \t' }, /query/],
     ['search with an invalid category', { action: 'search', query: 'a', category: 'hosts' }, /category/],

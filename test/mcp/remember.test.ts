@@ -121,7 +121,7 @@ describe('remember: what it answers', () => {
 
 describe('remember: errors', () => {
   const unknown = '4d428a41-e7b0-4f81-a886-f40c6f6c766c';
-  it.each<[string, Record<string, unknown>]>([
+  it.each<[string, object]>([
     ['content exceeds maximum allowed length', { content: '🐟'.repeat(100_001) }],
     ['content must not be empty', { content: '' }],
     ['content must not be empty', { content: ' \n\t' }],
@@ -134,10 +134,20 @@ describe('remember: errors', () => {
     ['confidence must be between 0 and 1', { content: 'x', confidence: '95' }],
     ['source_id is required when source_hash is provided', { content: 'x', source_hash: 'sha256:9f2c4e1a' }],
     ['derived_from accepts at most 50 memory ids', { content: 'x', derived_from: Array(51).fill(unknown) }],
+    ...['workspace', 'scope', 'source', 'source_revision', 'fact_key'].map((name): [string, object] => [
+      `${name} has 257 characters; at most 256 are allowed. Nothing was saved: put longer text into the memory itself.`,
+      { content: 'x', [name]: '🐟'.repeat(257) },
+    ]),
+    [
+      'source_id has 1025 characters; at most 1024 are allowed. Nothing was saved: put longer text into the memory itself.',
+      { content: 'x', source_id: 's'.repeat(1025) },
+    ],
     ['derived_from contains unknown memory ids', { content: 'x', derived_from: [unknown] }],
     ['derived_from contains unknown memory ids', { content: 'x', derived_from: ['nonsense'] }],
   ])('%s', async (text, input) => {
-    expect(await session.failure('remember', input)).toEqual([`Error executing tool remember: ${text}`]);
+    expect(await session.failure('remember', { ...input })).toEqual([
+      `Error executing tool remember: ${text}`,
+    ]);
   });
 
   it('a forgotten source is unknown', async () => {
