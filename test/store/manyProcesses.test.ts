@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { builtProgram, wasmFile } from '../support/builtWorker';
+import { extent } from '../support/extent';
 import { storeFixture } from '../support/storeFixture';
 
 const PROCESSES = 8;
-const WRITES = 200;
 
 /** One run of the writer program, with what it acknowledged so far. */
 class Writer {
@@ -100,11 +100,11 @@ describe('many processes on one store', () => {
 
   it('has every write of every process once', async () => {
     const directory = await fixture.directory();
-    const writers = Array.from({ length: PROCESSES }, (_, n) => start(directory, `p${n}`, WRITES, 50));
+    const writers = Array.from({ length: PROCESSES }, (_, n) => start(directory, `p${n}`, extent.writes, 50));
     for (const writer of writers) expect([await writer.written, writer.errors]).toEqual([true, '']);
-    expect(await expectAgreement(directory, writers, writers)).toBe(PROCESSES * WRITES);
+    expect(await expectAgreement(directory, writers, writers)).toBe(PROCESSES * extent.writes);
     await Promise.all(writers.map((writer) => writer.end()));
-  }, 120_000);
+  }, 600_000);
 
   it('keeps every acknowledged write, whoever is killed or suspended', async () => {
     const directory = await fixture.directory();
@@ -113,11 +113,11 @@ describe('many processes on one store', () => {
     let stops = 0;
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-    // Each place writes until it has WRITES acknowledged, under a new name after each kill.
+    // Each place writes until it has enough acknowledged, under a new name after each kill.
     const live = new Map<number, Writer>();
     const place = async (n: number): Promise<Writer> => {
       for (let life = 0, done = 0; ; life++) {
-        const writer = start(directory, `p${n}.${life}`, WRITES - done, 2500);
+        const writer = start(directory, `p${n}.${life}`, extent.writesUnderKills - done, 2500);
         all.push(writer);
         live.set(n, writer);
         const written = await writer.written;
@@ -132,7 +132,7 @@ describe('many processes on one store', () => {
       return writers;
     });
     const trouble = (async () => {
-      while (!finished && kills < 20) {
+      while (!finished && kills < extent.kills) {
         await pause(100 + Math.random() * 100);
         const busy = [...live.values()].filter((writer) => writer.acknowledged.length > 0);
         const victim = busy[Math.floor(Math.random() * busy.length)];
@@ -156,7 +156,7 @@ describe('many processes on one store', () => {
     for (const writer of writers) if (await stillRuns(writer)) running.push(writer);
     await expectAgreement(directory, running, all);
     await Promise.all(running.map((writer) => writer.end()));
-  }, 120_000);
+  }, 600_000);
 });
 
 async function stillRuns(writer: Writer): Promise<boolean> {

@@ -1,0 +1,15 @@
+const soak = process.env['STORE_SOAK'] === '1';
+
+/** How much the long tests of the store do: briefly in `npm test`, at length in `npm run test:soak`. */
+export const extent = {
+  /** Random programs, of all kinds together; STORE_PROGRAMS asks for another number. */
+  programs: Number(process.env['STORE_PROGRAMS'] ?? (soak ? 50_000 : 2000)),
+  phasesOfProgram: soak ? 4 : 2,
+  /** Writes of each of eight processes. */
+  writes: soak ? 500 : 200,
+  /** The same while processes are killed, and how often one is. */
+  writesUnderKills: soak ? 5000 : 200,
+  kills: soak ? 200 : 20,
+  /** Places at which one bit is flipped. */
+  flips: soak ? 10_000 : 1000,
+} as const;
