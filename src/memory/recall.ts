@@ -4,6 +4,7 @@ import type { SearchHit } from '../search/types';
 import type { Reader, SqlValue } from '../store/types';
 import type { MemoryArea } from './memoryArea';
 import { isLive, LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
+import { foldType } from './observations';
 import { RecordReader } from './record';
 import { relationsOf, type Relation } from './relations';
 import type { MemoryHit, MemoryRecord, SearchAnswer, SearchQuery } from './types';
@@ -40,7 +41,8 @@ export async function recall(
   const hits = unfold(result.hits, byId, query);
   return {
     hits: hits.slice(0, query.limit),
-    total: query.status === undefined ? result.total : hits.length,
+    // A fact's newest version is shown also where only an older one matched.
+    total: query.status === undefined ? Math.max(result.total, hits.length) : hits.length,
     missing: result.missing,
   };
 }
@@ -65,11 +67,15 @@ type Admission = (id: string) => boolean;
 function admission(db: Reader, query: SearchQuery, now: string): Admission {
   const conditions: string[] = [];
   const params: SqlValue[] = [];
-  for (const column of ['kind', 'type', 'scope', 'workspace'] as const) {
+  for (const column of ['kind', 'scope', 'workspace'] as const) {
     const wanted = query[column];
     if (wanted === undefined) continue;
     conditions.push(`${column} = ?`);
     params.push(wanted);
+  }
+  if (query.type !== undefined) {
+    conditions.push(`type = CASE kind WHEN 'fact' THEN ? ELSE ? END`);
+    params.push(query.type.trim().toLowerCase(), foldType(query.type).type);
   }
   if (conditions.length === 0) {
     const expired = expiredUuids(db, now);
@@ -134,16 +140,16 @@ function unfold(
 ): MemoryHit[] {
   const hits: MemoryHit[] = [];
   const shown = new Set<string>();
-  const show = ({ record, relations }: Shown, hit: SearchHit): void => {
+  const show = ({ record, relations }: Shown, { score, terms }: Pick<SearchHit, 'score' | 'terms'>): void => {
     if (shown.has(record.id)) return;
     shown.add(record.id);
     if (query.status !== undefined && record.status !== query.status) return;
     if (query.scope !== undefined && record.scope !== query.scope) return;
     hits.push({
       record,
-      score: hit.score,
-      preview: snippet(record.content, hit.terms, PREVIEW_BYTES),
-      why: hit.terms,
+      score,
+      preview: snippet(record.content, terms, PREVIEW_BYTES),
+      why: terms,
       relations,
     });
   };
@@ -152,7 +158,7 @@ function unfold(
     const found = byId.get(hit.id);
     if (found === undefined) continue;
     const [newest] = found.family;
-    if (newest !== undefined) show(newest, ranks.get(newest.record.id) ?? hit);
+    if (newest !== undefined) show(newest, ranks.get(newest.record.id) ?? { score: hit.score, terms: [] });
     for (const older of found.family.slice(1)) {
       const own = ranks.get(older.record.id);
       if (own !== undefined) show(older, own);

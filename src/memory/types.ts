@@ -86,6 +86,7 @@ export interface SearchQuery {
   /** Search as you type: the last word is a prefix. */
   readonly prefix?: boolean;
   readonly kind?: MemoryKind;
+  /** Type of an observation or a synonym of one, or category of a fact; in any case. */
   readonly type?: string;
   readonly scope?: string;
   readonly workspace?: string;
@@ -97,7 +98,7 @@ export interface MemoryHit {
   readonly score: number;
   /** <= 400 bytes, centred on the match, cut on grapheme boundaries. */
   readonly preview: string;
-  /** The terms that matched. */
+  /** The terms that matched; none for the newest version of a fact of which only an older one did. */
   readonly why: readonly string[];
   readonly relations: readonly Relation[];
 }

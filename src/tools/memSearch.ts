@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { foldType } from '../memory/observations';
 import type { MemoryHit, SearchAnswer, SearchQuery } from '../memory/types';
 import { clamp, joinHints, nonBlank, projectOutputs, queryFault } from './parameters';
 import { readScope, type ReadScope } from './projectScope';
@@ -102,7 +101,7 @@ function searchQuery(call: SearchInput, query: string, limit: number): SearchQue
     limit,
     match: call.match_mode ?? 'any',
     ...(call.kind === undefined ? {} : { kind: call.kind }),
-    ...(type === undefined ? {} : { type: call.kind === 'fact' ? type : foldType(type).type }),
+    ...(type === undefined ? {} : { type }),
     ...(scope === undefined ? {} : { scope }),
     ...(workspace === undefined ? {} : { workspace }),
     ...(call.status === undefined ? {} : { status: call.status }),

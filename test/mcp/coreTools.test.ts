@@ -79,6 +79,7 @@ describe('mem_search', () => {
     ['kind', 'the', { kind: 'fact' }, []],
     ['kind', 'staging queue', { kind: 'statement' }, ['staging']],
     ['type, folded like a save', 'login queue', { type: 'hotfix' }, ['login']],
+    ['type, which is also a category of facts', 'tabs login', { type: 'Preferences' }, ['editor']],
     ['scope', 'login queue', { scope: 'personal' }, ['login']],
     ['workspace', 'staging', { workspace: 'release' }, ['staging']],
     ['workspace', 'staging', { workspace: 'default' }, []],

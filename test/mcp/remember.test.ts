@@ -90,6 +90,20 @@ describe('remember: what it answers', () => {
     for (const id of ids) expect(hits.find((hit) => hit.id === id)?.status).toBe('conflict');
   });
 
+  it('where only an older version matches, the newest comes first and says so', async () => {
+    await remember({ content: 'the gateway accepts 4711 calls', fact_key: 'gateway-limit' });
+    await remember({ content: 'the gateway accepts 5822 calls', fact_key: 'gateway-limit' });
+    const answer = await session.ok('mem_search', { query: '4711' });
+    expect(answer).toMatchObject({
+      count: 2,
+      total: 2,
+      hits: [
+        { preview: 'the gateway accepts 5822 calls', why: [] },
+        { preview: 'the gateway accepts 4711 calls', why: ['4711'] },
+      ],
+    });
+  });
+
   it('a summary names its sources once and sorted, and takes their worst status', async () => {
     const one = (await remember({ content: 'cache lives 5 minutes', fact_key: 'cache-ttl' }))['id'] as string;
     const two = (await remember({ content: 'cache is in redis' }))['id'] as string;
