@@ -47,7 +47,7 @@ export interface Scan {
   readonly end: number;
   /** Bytes before `end` that are no frame. */
   readonly skipped: readonly Skipped[];
-  /** What lies behind `end`: nothing, a frame still being written (or torn), or a full-length wrong one. */
+  /** What lies behind `end`: nothing, a frame still being written (or torn), or bytes that are none. */
   readonly tail: 'none' | 'torn' | 'damaged';
 }
 
@@ -171,13 +171,26 @@ function skipCause(
   end: number,
   salts: readonly Uint8Array[],
 ): Skipped['cause'] {
-  const header = buffer.subarray(start, Math.min(end, start + SALT_BYTES));
-  const begins = salts.some((salt) => header.equals(Buffer.from(salt.subarray(0, header.length))));
-  if (!begins) return 'damaged';
+  if (!beginsLikeSalt(buffer.subarray(0, end), start, salts)) return 'damaged';
   return end - start >= HEADER_BYTES && promisedEnd(buffer, start, salts) === end ? 'damaged' : 'torn';
 }
 
+/** A frame whose writer was stopped is a beginning of a frame; whatever is not one is damage. */
 function tailKind(buffer: Buffer, start: number, salts: readonly Uint8Array[]): 'torn' | 'damaged' {
+  if (!beginsLikeSalt(buffer, start, salts)) return 'damaged';
   const end = promisedEnd(buffer, start, salts);
-  return end !== undefined && end <= buffer.length ? 'damaged' : 'torn';
+  if (end === undefined) return 'torn';
+  return end <= buffer.length || isWholeButItsLength(buffer, start) ? 'damaged' : 'torn';
+}
+
+function beginsLikeSalt(buffer: Buffer, start: number, salts: readonly Uint8Array[]): boolean {
+  const header = buffer.subarray(start, start + SALT_BYTES);
+  return salts.some((salt) => header.equals(Buffer.from(salt.subarray(0, header.length))));
+}
+
+/** Whether the checksum holds for all that is there: then nothing is missing, and the length was damaged. */
+function isWholeButItsLength(buffer: Buffer, start: number): boolean {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(buffer.length - start - HEADER_BYTES);
+  return buffer.readUInt32LE(start + 12) === crc32(buffer.subarray(start + HEADER_BYTES), crc32(length));
 }
