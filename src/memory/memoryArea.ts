@@ -37,20 +37,27 @@ export class MemoryArea {
 
   /** The index over every live memory, built on the first call. Expired ones are in it: filter by time. */
   async index(): Promise<SearchIndex> {
-    this.#building ??= this.#build();
-    await this.#building;
-    return this.#index;
-  }
-
-  /** Whether `index()` would answer without work. */
-  get indexing(): boolean {
-    return this.#building === undefined;
+    for (;;) {
+      const building = (this.#building ??= this.#startBuilding());
+      await building;
+      // A reset meanwhile began another build, which this one gave way to.
+      if (building === this.#building) return this.#index;
+    }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#subscription.dispose();
     await this.store.close();
+  }
+
+  #startBuilding(): Promise<void> {
+    const building = this.#build();
+    // The next search tries again; nobody may be waiting for this one.
+    building.catch(() => {
+      if (this.#building === building) this.#building = undefined;
+    });
+    return building;
   }
 
   async #build(): Promise<void> {
@@ -87,7 +94,7 @@ export class MemoryArea {
   #apply(change: StoreChange): void {
     if (this.#building === undefined) return;
     if (change.kind === 'reset') {
-      this.#building = this.#build();
+      this.#building = this.#startBuilding();
       return;
     }
     for (const row of change.changes) if (row.table === 'memory') this.#applyRow(row);
