@@ -1,14 +1,19 @@
 import * as z from 'zod';
 import { purgeMemories } from '../memory/forgetting';
 import { userArea } from '../memory/memoryHost';
+import type { MemoryRow } from '../memory/memoryRow';
 import { liveByKey, liveBySource } from '../memory/passport';
 import type { Area, MemoryRecord } from '../memory/types';
 import { findEverywhere, keySpellings, noSuchId, noSuchKey } from './lookup';
-import { nonBlank, projectOutputs, projectParameters } from './parameters';
+import { joinHints, LABEL_LENGTH, nonBlank, projectOutputs, projectParameters } from './parameters';
 import { readScope, writeScope, type ReadScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed, invalidParams, type Failed } from './toolFailure';
-import { projectOf } from './views';
+import { fit, preview, projectOf } from './views';
+
+/** Of the memories listed in an answer. */
+const LIST_BYTES = 7_000;
+const WORKSPACES_NAMED = 8;
 
 const input = z.object({
   id: z.string().optional().describe('Id of the memory. Exactly one of id, source_id and key.'),
@@ -55,22 +60,28 @@ export const forget = defineTool({
     if (scope.kind === 'error') return scope;
     const targets = await findTargets(call, scope, context);
     if (targets.length === 0) return notFound(call, scope, context);
+    const elsewhere = outsideProject(call, scope, targets);
+    if (elsewhere !== undefined) return elsewhere;
     if (given[2] !== undefined && targets.length > 1) {
       return failed(
         'invalid_params',
         `${targets.length} memories have this key; nothing was forgotten. Forget one of them by id.`,
-        { matches: targets.map(({ record }) => targetView(record)) },
+        { matches: fit(targets.map(targetView), LIST_BYTES) },
       );
     }
     if (call.purge === true) return purge(targets, scope, context);
-    for (const [area, ids] of byArea(targets)) await context.host.forget(area, ids, context.savedBy);
+    const ids = new Set<string>();
+    for (const [area, live] of byArea(targets))
+      for (const id of await context.host.forget(area, live, context.savedBy)) ids.add(id);
+    const forgotten = targets.filter(({ record }) => ids.has(record.id));
+    // Another process was faster.
+    if (forgotten.length === 0) return notFound(call, scope, context);
     return {
       kind: 'ok',
       value: {
         ...scope.header,
-        forgotten: targets.length,
-        memories: targets.map(({ record }) => targetView(record)),
-        hint: 'The person can undo this: Project Memory: Undo Last Change.',
+        forgotten: forgotten.length,
+        ...listing(forgotten.map(targetView), 'The person can undo this: Project Memory: Undo Last Change.'),
       },
     };
   },
@@ -116,10 +127,28 @@ async function findTargets(
     const found = await findEverywhere(scope, context, (area) => target(area, id));
     return found === undefined ? [] : [found];
   }
-  const workspace = nonBlank(call.workspace)?.trim() ?? 'default';
+  const targets: Target[] = [];
+  for (const { area, row } of await namedRows(call, scope, workspaceOf(call), context)) {
+    const found = await target(area, row.uuid);
+    if (found !== undefined) targets.push(found);
+  }
+  return targets;
+}
+
+function workspaceOf(call: ForgetInput): string {
+  return nonBlank(call.workspace)?.trim() ?? 'default';
+}
+
+/** Live memories with the call's key or source; without `workspace` the statements of every one. */
+async function namedRows(
+  call: ForgetInput,
+  scope: ReadScope,
+  workspace: string | undefined,
+  { host }: CallContext,
+): Promise<readonly { readonly area: Area; readonly row: MemoryRow }[]> {
   const key = nonBlank(call.key);
   const sourceId = nonBlank(call.source_id) ?? '';
-  const targets: Target[] = [];
+  const found: { area: Area; row: MemoryRow }[] = [];
   for (const area of key === undefined ? scope.projects : scope.areas) {
     const rows = await host.use(area, (opened) =>
       opened.read((db) =>
@@ -128,12 +157,9 @@ async function findTargets(
           : liveByKey(db, keySpellings(key), workspace, host.timestamp()),
       ),
     );
-    for (const row of rows) {
-      const found = await target(area, row.uuid);
-      if (found !== undefined) targets.push(found);
-    }
+    found.push(...rows.map((row) => ({ area, row })));
   }
-  return targets;
+  return found;
 }
 
 function byArea(targets: readonly Target[]): ReadonlyMap<Area, string[]> {
@@ -166,23 +192,56 @@ async function purge(
       ...scope.header,
       forgotten: targets.length,
       purged: true,
-      memories: targets.map(({ record }) => ({ id: record.id, kind: record.kind })),
+      ...listing(targets.map(({ record }) => ({ id: record.id, kind: record.kind }))),
     },
   };
 }
 
-function notFound(call: ForgetInput, scope: ReadScope, context: CallContext): Promise<Failed> | Failed {
-  const key = nonBlank(call.key);
-  if (key !== undefined) return noSuchKey(key, scope.areas, context);
+/** A call that names a project means a memory of that project. */
+function outsideProject(call: ForgetInput, scope: ReadScope, targets: readonly Target[]): Failed | undefined {
+  if (call.project === undefined) return undefined;
+  for (const { area } of targets) {
+    if (area.kind === 'user' || scope.projects.some((project) => project.id === area.id)) continue;
+    return failed(
+      'project_mismatch',
+      `This memory belongs to the project ${area.name}, not to the one named. Nothing was forgotten.`,
+    );
+  }
+  return undefined;
+}
+
+async function notFound(call: ForgetInput, scope: ReadScope, context: CallContext): Promise<Failed> {
   const id = nonBlank(call.id);
   if (id !== undefined) return noSuchId(id.trim());
+  const elsewhere = new Set(
+    (await namedRows(call, scope, undefined, context)).flatMap(({ row }) => row.workspace ?? []),
+  );
+  if (elsewhere.size > 0) {
+    const names = [...elsewhere].slice(0, WORKSPACES_NAMED).join(', ');
+    return failed(
+      'memory_not_found',
+      `not found in the workspace ${preview(workspaceOf(call), LABEL_LENGTH)}, but in: ${names}. Pass one of these as workspace.`,
+    );
+  }
+  const key = nonBlank(call.key);
+  if (key !== undefined) return noSuchKey(key, scope.areas, context);
   return failed(
     'memory_not_found',
     'not found: no memory of this project cites this source_id. Search with mem_search to learn what is there.',
   );
 }
 
-function targetView(record: MemoryRecord): Record<string, unknown> {
+/** What was forgotten, as far as an answer holds it. */
+function listing(memories: readonly object[], hint?: string): Readonly<Record<string, unknown>> {
+  const shown = fit(memories, LIST_BYTES);
+  const rest = memories.length - shown.length;
+  return {
+    memories: shown,
+    ...joinHints([hint, rest === 0 ? undefined : `${rest} more were forgotten that are not listed.`]),
+  };
+}
+
+function targetView({ record }: Target): Record<string, unknown> {
   const project = projectOf(record);
   return {
     id: record.id,

@@ -3,7 +3,7 @@ import { brief, type BriefingItem } from '../memory/briefing';
 import { clamp, joinHints, nonBlank, projectOutputs } from './parameters';
 import { readScope } from './projectScope';
 import { defineTool, type ToolResult } from './tool';
-import { byteLength, preview, projectOf } from './views';
+import { byteLength, conflictsOf, preview, projectOf } from './views';
 
 const RECENT = { least: 0, most: 80, otherwise: 20 };
 const BYTES = { least: 1_024, most: 65_536, otherwise: 8_192 };
@@ -69,7 +69,7 @@ export const memContext = defineTool({
       omitted: items.length - shown.length,
       ...joinHints([
         scope.hint,
-        items.length === 0 ? 'Nothing is remembered here yet: save what will matter tomorrow.' : undefined,
+        items.length === 0 ? emptyHint(nonBlank(call.scope) !== undefined) : undefined,
         shown.length < items.length
           ? `${items.length - shown.length} more did not fit into ${maxBytes} bytes; nothing is lost: use mem_search, or raise max_bytes.`
           : undefined,
@@ -88,7 +88,14 @@ export const memContext = defineTool({
   },
 });
 
+function emptyHint(narrowed: boolean): string {
+  return narrowed
+    ? 'Nothing is remembered here with this scope: leave scope out to see the rest.'
+    : 'Nothing is remembered here yet: save what will matter tomorrow.';
+}
+
 function itemView({ section, record }: BriefingItem): Record<string, unknown> {
+  const conflicts = conflictsOf(record);
   return {
     section,
     id: record.id,
@@ -98,7 +105,7 @@ function itemView({ section, record }: BriefingItem): Record<string, unknown> {
     ...(record.kind === 'fact' ? { key: record.key } : { title: record.label }),
     ...(section === 'titles' ? {} : { content: preview(record.content, CONTENT_BYTES) }),
     ...(record.status === 'unverified' ? {} : { status: record.status }),
-    ...(record.conflictsWith.length > 0 ? { conflicts_with: record.conflictsWith } : {}),
+    ...(conflicts === undefined ? {} : { conflicts_with: conflicts }),
     updated_at: record.updatedAt,
   };
 }

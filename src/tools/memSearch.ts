@@ -4,11 +4,12 @@ import { clamp, joinHints, nonBlank, projectOutputs, queryFault } from './parame
 import { readScope, type ReadScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed } from './toolFailure';
-import { fit, hitView } from './views';
+import { fitHits, preview } from './views';
 
 const LIMIT = { least: 1, most: 50, otherwise: 10 };
 const REPLY_BYTES = 32 * 1024 - 1_024;
 const MISSING_SHOWN = 8;
+const MISSING_WORD_BYTES = 60;
 
 const input = z.object({
   query: z
@@ -71,7 +72,7 @@ export const memSearch = defineTool({
     if (scope.kind === 'error') return scope;
     const limit = clamp(call.limit ?? LIMIT.otherwise, LIMIT.least, LIMIT.most);
     const answer = await context.host.search(scope.areas, searchQuery(call, query, limit));
-    const hits = fit(answer.hits.map(hitView), REPLY_BYTES);
+    const hits = fitHits(answer.hits, REPLY_BYTES);
     context.host.recalled.note(answer.hits.map((hit) => hit.record.id));
     return {
       kind: 'ok',
@@ -84,7 +85,7 @@ export const memSearch = defineTool({
           scope.hint,
           clampedHint(call.limit, limit),
           missingHint(answer),
-          moreHint(hits.length, answer.total),
+          moreHint(hits.length, answer),
           answer.hits.length === 0 ? await elsewhere(call, query, scope, context) : undefined,
         ]),
       },
@@ -114,13 +115,17 @@ function clampedHint(asked: number | undefined, used: number): string | undefine
 
 function missingHint(answer: SearchAnswer): string | undefined {
   if (answer.missing.length === 0 || answer.hits.length === 0) return undefined;
-  return `Partial match: no memory holds ${answer.missing.slice(0, MISSING_SHOWN).join(', ')}.`;
+  const words = answer.missing.slice(0, MISSING_SHOWN).map((word) => preview(word, MISSING_WORD_BYTES));
+  return `Partial match: no memory holds ${words.join(', ')}.`;
 }
 
-function moreHint(shown: number, total: number): string | undefined {
-  return shown < total && shown > 0
-    ? `${total} memories match; the best ${shown} are shown. Raise limit or use more specific words.`
-    : undefined;
+function moreHint(shown: number, { hits, total }: SearchAnswer): string | undefined {
+  if (shown === 0 || shown >= total) return undefined;
+  const next =
+    shown < hits.length
+      ? 'More do not fit into one answer: use more specific words.'
+      : 'Raise limit or use more specific words.';
+  return `${total} memories match; the best ${shown} are shown. ${next}`;
 }
 
 /** Nothing found here: how many memories of other projects match. */

@@ -158,8 +158,29 @@ async function forgetIn(
     const uuids = found.map((row) => row.uuid);
     ids.push(...(await context.host.forget(area, uuids, context.savedBy)));
   }
-  if (ids.length === 0) return noSuchKey(key, areas, context, liveFactKeys);
+  if (ids.length === 0) return noSuchFact(key, areas, category, context);
   return { kind: 'ok', value: { forgotten: ids.length, key, ids, ...header } };
+}
+
+async function noSuchFact(
+  key: string,
+  areas: readonly Area[],
+  category: FactCategory | undefined,
+  context: CallContext,
+): Promise<Failed> {
+  const others = new Set<string>();
+  for (const area of category === undefined ? [] : areas) {
+    const found = await context.host.use(area, (opened) =>
+      opened.read((db) => liveFactsByKey(db, key, undefined, context.host.timestamp())),
+    );
+    for (const row of found) if (row.type !== null) others.add(row.type);
+  }
+  return others.size === 0
+    ? noSuchKey(key, areas, context, liveFactKeys)
+    : failed(
+        'memory_not_found',
+        `not found in the category ${category ?? ''}, but the key ${key} is in: ${[...others].join(', ')}.`,
+      );
 }
 
 export async function listFacts(call: MemoryInput, context: CallContext): Promise<ToolResult> {

@@ -33,8 +33,31 @@ export function projectOf(record: MemoryRecord): string | undefined {
   return record.area.kind === 'project' ? record.area.name : undefined;
 }
 
+const CONFLICTS_SHOWN = 5;
+
+/** The newest ids that contradict the memory; any of them leads to the others. */
+export function conflictsOf(record: MemoryRecord): readonly string[] | undefined {
+  return record.conflictsWith.length > 0 ? record.conflictsWith.slice(-CONFLICTS_SHOWN) : undefined;
+}
+
+/** Hits that fit into `maxBytes` of JSON, best first. Links take what the hits leave: they can be asked for. */
+export function fitHits(hits: readonly MemoryHit[], maxBytes: number): readonly Record<string, unknown>[] {
+  const fitting = fit(
+    hits.map((hit) => hitView(hit, [])),
+    maxBytes,
+  );
+  let left = maxBytes - byteLength(JSON.stringify(fitting));
+  return fitting.map((bare, at) => {
+    const hit = hits[at];
+    if (hit === undefined) return bare;
+    const relations = fit(hit.relations, left);
+    left -= byteLength(JSON.stringify(relations));
+    return hitView(hit, relations);
+  });
+}
+
 /** One hit of mem_search. Fields without a value are left out. */
-export function hitView(hit: MemoryHit): Record<string, unknown> {
+function hitView(hit: MemoryHit, relations: MemoryHit['relations']): Record<string, unknown> {
   const { record } = hit;
   return present({
     id: record.id,
@@ -53,8 +76,8 @@ export function hitView(hit: MemoryHit): Record<string, unknown> {
     updated_at: record.updatedAt,
     version: `${record.version.n} of ${record.version.of}`,
     superseded_by: record.supersededBy,
-    conflicts_with: record.conflictsWith.length > 0 ? record.conflictsWith : undefined,
-    graph_relations: hit.relations,
+    conflicts_with: conflictsOf(record),
+    graph_relations: relations,
     why: hit.why,
   });
 }
@@ -112,7 +135,7 @@ export function memoryView(record: MemoryRecord): Record<string, unknown> {
     duplicate_count: record.duplicateCount > 1 ? record.duplicateCount : undefined,
     version: record.version.of > 1 ? `${record.version.n} of ${record.version.of}` : undefined,
     superseded_by: record.supersededBy,
-    conflicts_with: record.conflictsWith.length > 0 ? record.conflictsWith : undefined,
+    conflicts_with: conflictsOf(record),
     created_at: record.createdAt,
     updated_at: record.updatedAt,
     expires_at: record.expiresAt,

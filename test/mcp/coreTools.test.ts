@@ -152,7 +152,46 @@ describe('mem_search', () => {
   });
 });
 
+describe('mem_search of memories with many links', () => {
+  beforeAll(async () => {
+    for (let index = 0; index < 40; index++) {
+      await session.ok('remember', {
+        content: `lemur version ${index}`,
+        fact_key: 'lemur',
+        source_id: `docs/${'long/'.repeat(20)}lemurs.md`,
+      });
+    }
+  });
+
+  it('shows every hit, and of its links what still fits', async () => {
+    const result = await session.call('mem_search', { query: 'lemur', limit: 40 });
+    expect(Buffer.byteLength(texts(result).join(''))).toBeLessThanOrEqual(32 * 1024);
+    const { hits } = result.structuredContent as { hits: Hit[] };
+    expect(hits).toHaveLength(40);
+    expect(hits[0]?.['graph_relations']).toHaveLength(10);
+    expect(hits[0]?.['conflicts_with']).toHaveLength(5);
+  });
+
+  it('says that limit is not what cuts the answer short', async () => {
+    const { hits, hint } = await session.ok('mem_search', { query: 'capybara', limit: 50 });
+    expect((hits as Hit[]).length).toBeLessThan(50);
+    expect(hint).toMatch(/do not fit/);
+    expect(hint).not.toMatch(/raise limit/i);
+  });
+
+  it('quotes no more than the beginning of a word that was not found', async () => {
+    const { hint } = await session.ok('mem_search', { query: `lemur ${'z'.repeat(5000)}` });
+    expect(hint).toMatch(/no memory holds zzz/);
+    expect(String(hint).length).toBeLessThan(300);
+  });
+});
+
 describe('mem_context', () => {
+  it('says when it is the scope that nothing has', async () => {
+    const { hint } = await session.ok('mem_context', { scope: 'no-such-scope' });
+    expect(hint).toMatch(/scope/);
+  });
+
   it('tells decisions, observations and the user’s preferences', async () => {
     const text = JSON.stringify(await session.ok('mem_context', {}));
     expect(text).toContain('Queue library');
@@ -251,6 +290,45 @@ describe('forget', () => {
     const left = await found('manatee');
     expect(left).not.toContain(first);
     expect(left).not.toContain(second);
+  });
+
+  it('of a key in another workspace: names the workspace', async () => {
+    await remember({ content: 'the beluga flag is on', fact_key: 'beluga', workspace: 'arctic' });
+    const { error } = await session.error('forget', { key: 'beluga' });
+    expect(error.code).toBe('memory_not_found');
+    expect(error.message).toMatch(/^not found .*default.*arctic/);
+    expect(await session.ok('forget', { key: 'beluga', workspace: 'arctic' })).toMatchObject({
+      forgotten: 1,
+    });
+  });
+
+  it('by id, naming another project: nothing goes', async () => {
+    const other = await ServerSession.start({ storage, cwd: temporaryFolder('mcp-folder-') });
+    const { project } = await other.ok('mem_save', { title: 'Elsewhere', content: 'of another project' });
+    const { error } = await session.error('forget', { id: ids['queue'], project });
+    expect(error.code).toBe('project_mismatch');
+    expect(await found('job queue')).toContain(ids['queue']);
+    await other.close();
+  });
+
+  it('once, when two ask at the same time', async () => {
+    const id = await remember({ content: 'the orca flag is on' });
+    const results = await Promise.all([1, 2, 3].map(() => session.call('forget', { id })));
+    expect(results.filter(({ isError }) => isError !== true)).toHaveLength(1);
+  });
+
+  it('keeps its answers within 8 KB', async () => {
+    for (let index = 0; index < 70; index++) {
+      await remember({ content: `seal ${index}`, source_id: 'docs/seals.md', fact_key: `${'s'.repeat(90)}` });
+    }
+    const byKey = await session.call('forget', { key: 's'.repeat(90) });
+    expect(byKey.isError).toBe(true);
+    expect(Buffer.byteLength(texts(byKey).join(''))).toBeLessThanOrEqual(8 * 1024);
+    const bySource = await session.call('forget', { source_id: 'docs/seals.md' });
+    expect(Buffer.byteLength(texts(bySource).join(''))).toBeLessThanOrEqual(8 * 1024);
+    const answer = bySource.structuredContent as { forgotten: number; memories: object[]; hint: string };
+    expect(answer.forgotten).toBe(70);
+    expect(answer.hint).toContain(`${70 - answer.memories.length} more`);
   });
 
   it('purge needs a person, and none can be asked here', async () => {

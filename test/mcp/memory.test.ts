@@ -192,6 +192,13 @@ describe('memory: errors', () => {
     expect(error.message).toContain('home_server_ip');
   });
 
+  it('forgetting in the wrong category names the right one', async () => {
+    await session.ok('memory', { ...save, key: 'quokka' });
+    const { error } = await session.error('memory', { action: 'forget', key: 'quokka', category: 'profile' });
+    expect(error.code).toBe('memory_not_found');
+    expect(error.message).toMatch(/^not found.*profile.*quokka.*technical/);
+  });
+
   it('an error stores nothing', async () => {
     await session.error('memory', { ...save, key: 'never_stored', value: 'wombat', expires_days: -1 });
     expect(await search('wombat')).toEqual([]);
