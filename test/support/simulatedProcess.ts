@@ -8,7 +8,8 @@ export type DiskOperation =
 
 /** A fault of the disk that one process meets once. */
 export interface Fault {
-  readonly operation: DiskOperation;
+  /** Any operation when absent. */
+  readonly operation?: DiskOperation;
   readonly path?: RegExp;
   /** How many matching operations go well before. */
   readonly after?: number;
@@ -191,7 +192,7 @@ export class SimulatedProcess implements FileLayer {
     this.#assertAlive(path);
     this.#knows = this.#disk.moment;
     const due = this.#faults.find(
-      ({ fault }) => fault.operation === operation && (fault.path?.test(path) ?? true),
+      ({ fault }) => (fault.operation ?? operation) === operation && (fault.path?.test(path) ?? true),
     );
     if (!due || due.left-- > 0) return undefined;
     this.#faults.splice(this.#faults.indexOf(due), 1);
