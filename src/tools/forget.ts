@@ -5,7 +5,7 @@ import type { MemoryRow } from '../memory/memoryRow';
 import { liveByKey, liveBySource } from '../memory/passport';
 import type { Area, MemoryRecord } from '../memory/types';
 import { findEverywhere, keySpellings, noSuchId, noSuchKey } from './lookup';
-import { joinHints, LABEL_LENGTH, nonBlank, projectOutputs, projectParameters } from './parameters';
+import { joinHints, LABEL_LENGTH, nameForm, nonBlank, projectOutputs, projectParameters } from './parameters';
 import { readScope, writeScope, type ReadScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed, invalidParams, type Failed } from './toolFailure';
@@ -136,7 +136,7 @@ async function findTargets(
 }
 
 function workspaceOf(call: ForgetInput): string {
-  return nonBlank(call.workspace)?.trim() ?? 'default';
+  return nameForm(nonBlank(call.workspace) ?? 'default');
 }
 
 /** Live memories with the call's key or source; without `workspace` the statements of every one. */

@@ -3,6 +3,7 @@ import { topicKey } from '../memory/observations';
 import { liveKeys } from '../memory/passport';
 import type { Area } from '../memory/types';
 import { nearestKeys } from '../search/exactText';
+import { nameForm } from './parameters';
 import { readScope, type ReadScope } from './projectScope';
 import type { ToolContext } from './tool';
 import { failed, type Failed } from './toolFailure';
@@ -11,7 +12,7 @@ const NEAR_KEYS = 5;
 
 /** A key as a fact, a topic or a statement would hold it. */
 export function keySpellings(key: string): readonly string[] {
-  return [key.trim(), factKey(key), topicKey(key)];
+  return [nameForm(key), factKey(key), topicKey(key)];
 }
 
 /** An id is unique over all databases: what is open here is looked at first, other projects after it. */

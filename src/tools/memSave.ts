@@ -122,7 +122,8 @@ interface Checked {
 function check(call: SaveInput): Checked | Failed {
   const title = call.title.trim();
   if (title === '') return invalidParams('title must not be blank');
-  if (/[\r\n]/u.test(title)) return invalidParams('title must be one line; put the rest into content');
+  if (/[\r\n\u2028\u2029]/u.test(title))
+    return invalidParams('title must be one line; put the rest into content');
   if (codePoints(title) > TITLE_LENGTH) {
     return invalidParams(`title has ${codePoints(title)} characters; at most ${TITLE_LENGTH} are allowed`);
   }

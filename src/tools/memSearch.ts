@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { MemoryHit, SearchAnswer, SearchQuery } from '../memory/types';
-import { clamp, joinHints, nonBlank, projectOutputs, queryFault } from './parameters';
+import { clamp, joinHints, nameForm, nonBlank, projectOutputs, queryFault } from './parameters';
 import { readScope, type ReadScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed } from './toolFailure';
@@ -104,7 +104,7 @@ function searchQuery(call: SearchInput, query: string, limit: number): SearchQue
     ...(call.kind === undefined ? {} : { kind: call.kind }),
     ...(type === undefined ? {} : { type }),
     ...(scope === undefined ? {} : { scope }),
-    ...(workspace === undefined ? {} : { workspace }),
+    ...(workspace === undefined ? {} : { workspace: nameForm(workspace) }),
     ...(call.status === undefined ? {} : { status: call.status }),
   };
 }

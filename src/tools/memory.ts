@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { factCategories, factSources } from '../memory/facts';
-import { joinHints, projectParameters, redactedHint } from './parameters';
+import { joinHints, nonBlank, projectParameters, redactedHint } from './parameters';
 import { forgetFact, listFacts, saveFactCall, searchFacts } from './memoryActions';
 import { defineTool, type ToolResult } from './tool';
 import { invalidParams } from './toolFailure';
@@ -70,6 +70,11 @@ const used = {
 
 export type MemoryInput = z.output<typeof input>;
 
+function unusedProjectHint({ scope, project }: MemoryInput): string | undefined {
+  if (scope === 'project' || nonBlank(project) === undefined) return undefined;
+  return 'The project was not used: this fact is the user’s and is seen from every project. Save it with scope project to keep it to one.';
+}
+
 const fact = z.object({});
 
 export const memory = defineTool({
@@ -126,7 +131,10 @@ export const memory = defineTool({
         if (saved.kind === 'error') return saved;
         return {
           ...saved,
-          value: { ...saved.value, ...joinHints([redactedHint(context.redacted)]) },
+          value: {
+            ...saved.value,
+            ...joinHints([redactedHint(context.redacted), unusedProjectHint(call)]),
+          },
         };
       }
       case 'search':

@@ -69,6 +69,11 @@ export function queryFault(query: string): string | undefined {
     : `query has ${bytes} bytes; at most 8,192 are searched: use the words that matter`;
 }
 
+/** A name as it is stored and looked up: trimmed, and composed, since macOS and Linux spell accents differently. */
+export function nameForm(name: string): string {
+  return name.trim().normalize('NFC');
+}
+
 /** Undefined for absent and for blank. */
 export function nonBlank(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text;

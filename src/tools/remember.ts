@@ -3,6 +3,7 @@ import { knowsSources, saveStatement } from '../memory/statements';
 import {
   codePoints,
   LABEL_LENGTH,
+  nameForm,
   nonBlank,
   projectParameters,
   redactedHint,
@@ -100,7 +101,7 @@ export const remember = defineTool({
     ...(failure.details === undefined ? [] : [envelope(failure)]),
   ],
   async handle(call, context): Promise<ToolResult> {
-    const workspace = (call.workspace ?? 'default').trim();
+    const workspace = nameForm(call.workspace ?? 'default');
     const scope = (call.scope ?? 'shared').trim();
     const derivedFrom = call.derived_from ?? [];
     const confidence = call.confidence ?? DEFAULT_CONFIDENCE;
@@ -132,7 +133,7 @@ export const remember = defineTool({
     if (claim === 'denied') return invalidParams('403 Forbidden: workspace access denied for project');
 
     const revision = nonBlank(call.source_revision);
-    const key = nonBlank(call.fact_key)?.trim();
+    const key = nonBlank(call.fact_key);
     const saved = await host.use(target.area, (opened) =>
       opened.write((tx) =>
         saveStatement(
@@ -148,7 +149,7 @@ export const remember = defineTool({
             ...(sourceId === undefined ? {} : { sourceId }),
             ...(sourceHash === undefined ? {} : { sourceHash }),
             ...(revision === undefined ? {} : { sourceRevision: revision }),
-            ...(key === undefined ? {} : { factKey: key }),
+            ...(key === undefined ? {} : { factKey: nameForm(key) }),
           },
           host.timestamp(),
         ),

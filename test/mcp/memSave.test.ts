@@ -214,6 +214,7 @@ describe('mem_save: errors', () => {
     ['no title', { content: 'x' }, 'invalid_params', /title/],
     ['a blank title', { title: ' ', content: 'x' }, 'invalid_params', /title/],
     ['a title of two lines', { title: 'a\nb', content: 'x' }, 'invalid_params', /title/],
+    ['a title with a line separator', { title: 'a\u2028b', content: 'x' }, 'invalid_params', /title/],
     ['a title of 301 characters', { title: 't'.repeat(301), content: 'x' }, 'invalid_params', /title.*300/],
     ['no content', { title: 'x' }, 'invalid_params', /content/],
     ['blank content', { title: 'x', content: ' \n' }, 'invalid_params', /content/],

@@ -137,6 +137,17 @@ describe('memory: saving and finding', () => {
   });
 });
 
+describe('memory: a project that is not used', () => {
+  it('is said to be unused: the fact is the user’s', async () => {
+    const fact = { action: 'save', category: 'other', key: 'bilby', value: 'Likes bilbies' };
+    expect(await memory({ ...fact, project: 'anything' })).toMatchObject({
+      scope: 'user',
+      hint: expect.stringMatching(/project was not used/) as string,
+    });
+    expect(await memory(fact)).not.toHaveProperty('hint');
+  });
+});
+
 describe('memory: errors', () => {
   const save = { action: 'save', category: 'technical', key: 'some_key', value: 'some value' };
   const without = (name: string) => Object.fromEntries(Object.entries(save).filter(([key]) => key !== name));

@@ -104,6 +104,21 @@ describe('remember: what it answers', () => {
     });
   });
 
+  it('one key in composed and in decomposed letters is one key', async () => {
+    const composed = await remember({
+      content: 'a caf\u00e9',
+      fact_key: 'caf\u00e9',
+      workspace: '\u00e9t\u00e9',
+    });
+    const decomposed = { fact_key: 'cafe\u0301', workspace: 'e\u0301te\u0301' };
+    await remember({ content: 'two cafes', ...decomposed });
+    const { matches } = await session.error('forget', { key: 'cafe\u0301', workspace: 'e\u0301te\u0301' });
+    expect(matches).toHaveLength(2);
+    expect(matches).toContainEqual(expect.objectContaining({ id: composed['id'], status: 'conflict' }));
+    const hits = (await session.ok('mem_search', { query: 'cafes', workspace: 'e\u0301te\u0301' }))['hits'];
+    expect(hits).not.toEqual([]);
+  });
+
   it('a summary names its sources once and sorted, and takes their worst status', async () => {
     const one = (await remember({ content: 'cache lives 5 minutes', fact_key: 'cache-ttl' }))['id'] as string;
     const two = (await remember({ content: 'cache is in redis' }))['id'] as string;
