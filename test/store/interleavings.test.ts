@@ -186,4 +186,22 @@ describe('when the power fails', () => {
       expect(await (await open(disk.start('fresh'))).read(texts), `seed ${seed}`).toEqual(['one']);
     }
   });
+
+  it('what is acknowledged behind a seal that its writer has not synced is there', async () => {
+    for (let seed = 0; seed < SEEDS; seed++) {
+      const disk = new SimulatedDisk(new SeededRandom(seed));
+      const slow = disk.start('slow');
+      const [one, other] = [await open(slow), await open(disk.start('quick'))];
+      await put(one, 'one');
+      const beforeSync = slow.hold('datasync', /log-0/, 'before');
+      const compacting = one.compact();
+      await beforeSync.reached;
+      await put(other, 'two');
+      expect(other.status().logs.at(-1)).toMatch(/^log-1-/);
+      disk.failPower();
+      beforeSync.release();
+      await expect(compacting).rejects.toMatchObject({ code: 'store_unavailable' });
+      expect(await (await open(disk.start('fresh'))).read(texts), `seed ${seed}`).toEqual(['one', 'two']);
+    }
+  });
 });
