@@ -56,7 +56,8 @@ export function saveFact(tx: Transaction, fact: FactInput, now: string): FactSav
     return { status: 'saved', row };
   }
   if (live.content === fact.value) {
-    return { status: 'unchanged', row: replaceMemory(tx, live, { ...passport, updated_at: now }) };
+    const row = replaceMemory(tx, live, { ...passport, updated_at: now, sequence: tx.sequence });
+    return { status: 'unchanged', row };
   }
   const row = reviseMemory(tx, live, { content: fact.value, ...passport }, fact.savedBy, now);
   return { status: 'updated', row, previous: live.content };

@@ -80,7 +80,7 @@ export function lastForgotten(
 ): { readonly ids: readonly string[]; readonly label: string; readonly at: string } | undefined {
   const [newest] = db.query<MemoryRow>(
     `SELECT * FROM memory WHERE deleted_at IS NOT NULL AND deletion IS NOT NULL
-     ORDER BY sequence DESC, id DESC LIMIT 1`,
+     ORDER BY deleted_at DESC, id DESC LIMIT 1`,
   );
   if (newest === undefined || newest.deleted_at === null) return undefined;
   const rows = db.query<{ uuid: string }>('SELECT uuid FROM memory WHERE deletion = ? ORDER BY id', [

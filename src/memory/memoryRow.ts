@@ -99,16 +99,21 @@ export function reviseMemory(
     replaced_by: by,
     sequence: tx.sequence,
   });
-  return replaceMemory(tx, before, { revision: before.revision + 1, updated_at: now, ...change });
+  return replaceMemory(tx, before, {
+    revision: before.revision + 1,
+    updated_at: now,
+    sequence: tx.sequence,
+    ...change,
+  });
 }
 
-/** Rewrites a memory without a version: counters, marks, deletion. */
+/** Rewrites a memory without a version: counters, marks, deletion. None of them makes it newer. */
 export function replaceMemory(
   tx: Transaction,
   before: MemoryRow,
-  change: Partial<Omit<MemoryRow, 'id' | 'uuid' | 'sequence' | 'body_hash'>>,
+  change: Partial<Omit<MemoryRow, 'id' | 'uuid' | 'body_hash'>>,
 ): MemoryRow {
-  const merged = { ...before, ...change, sequence: tx.sequence } as MemoryRow;
+  const merged = { ...before, ...change } as MemoryRow;
   const row = { ...merged, body_hash: bodyHash(merged.content) } as MemoryRow;
   tx.put('memory', row);
   return row;

@@ -258,6 +258,32 @@ describe('forgetting', () => {
     );
   });
 
+  it('and its undo make nothing newer: the versions of a fact keep their order', async () => {
+    const host = fixture.host();
+    const first = await state(host, 'The port is 5432', 'db-port');
+    const second = await state(host, 'The port is 5433', 'db-port');
+    await host.forget(project, [first], 'person');
+    await host.restore(project, [first]);
+    expect((await host.get(project, first))?.version).toEqual({ n: 1, of: 2 });
+    expect(await find(host, 'port')).toEqual([second, first]);
+    expect((await host.list(project, { offset: 0, limit: 9 })).records.map(({ id }) => id)).toEqual([
+      second,
+      first,
+    ]);
+  });
+
+  it('is undone act by act, the newest first', async () => {
+    const host = fixture.host();
+    const first = (await observe(host)).row.uuid;
+    const second = (await observe(host, { title: 'Second', content: 'Another body' })).row.uuid;
+    await host.forget(project, [second], 'person');
+    fixture.pass(1);
+    await host.forget(project, [first], 'person');
+    expect((await host.lastForgotten([project]))?.ids).toEqual([first]);
+    await host.restore(project, [first]);
+    expect((await host.lastForgotten([project]))?.ids).toEqual([second]);
+  });
+
   it('for good leaves a tombstone and nothing to restore', async () => {
     const host = fixture.host();
     const { row } = await observe(host, { topicKey: 'uploads', content: 'first text' });
