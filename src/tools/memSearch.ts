@@ -143,5 +143,9 @@ async function elsewhere(
   const found: readonly MemoryHit[] =
     others.length === 0 ? [] : (await context.host.search(others, searchQuery(call, query, LIMIT.most))).hits;
   if (found.length === 0) return 'Nothing is known of this here.';
-  return `Nothing is known of this here, but ${found.length === LIMIT.most ? `${LIMIT.most} or more` : found.length} memories of other projects match: search again with all_projects true.`;
+  const match =
+    found.length === 1
+      ? '1 memory of another project matches'
+      : `${found.length} memories of other projects match`;
+  return `Nothing is known of this here, but ${found.length === LIMIT.most ? 'at least ' : ''}${match}: search again with all_projects true.`;
 }

@@ -138,7 +138,7 @@ export async function forgetFact(call: MemoryInput, context: CallContext): Promi
   const areas = scope.ambiguous ? [userArea] : scope.areas;
   const hint = scope.ambiguous
     ? "The project is ambiguous, so only the user's own facts were looked at; name the project to forget one of its facts."
-    : undefined;
+    : scope.hint;
   return forgetIn(areas, key, call.category, context, { ...scope.header, ...joinHints([hint]) });
 }
 
@@ -214,7 +214,15 @@ async function factScope(
     return { kind: 'scope', areas: [userArea], projects: [], header: {}, ambiguous: false };
   }
   const scope = await readScope(context, call);
-  if (scope.kind === 'error' || call.scope === undefined) return scope;
+  if (scope.kind === 'error') {
+    const { code, message } = scope.failure;
+    // What is wrong with the project does not take the user's own facts away.
+    if (code !== 'project_detection_failed' || call.scope === 'project' || call.project !== undefined)
+      return scope;
+    const hint = `Only the user's own facts were looked at: ${message}`;
+    return { kind: 'scope', areas: [userArea], projects: [], header: {}, ambiguous: false, hint };
+  }
+  if (call.scope === undefined) return scope;
   return { ...scope, areas: scope.projects };
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { repository, worktree } from '../support/gitRepository';
@@ -157,6 +157,25 @@ describe('where a memory belongs', () => {
     });
     const facts = await session.ok('memory', { action: 'search', query: 'Ada' });
     expect(JSON.stringify(facts)).toContain('The user is called Ada');
+  });
+
+  it('a broken declaration takes no facts of the user away, and is named', async () => {
+    const { at, start } = place();
+    mkdirSync(at('broken'));
+    writeFileSync(path.join(at('broken'), '.project-memory.json'), '{');
+    const session = await start({ cwd: at('broken') });
+    const fact = { category: 'profile', key: 'name', value: 'The user is called Ada' };
+    await session.ok('memory', { action: 'save', ...fact });
+    const hint = expect.stringContaining('.project-memory.json') as string;
+    const search = { action: 'search', query: 'Ada' };
+    expect(await session.ok('memory', search)).toMatchObject({ count: 1, hint });
+    expect(await session.ok('memory', { action: 'list' })).toMatchObject({ count: 1, hint });
+    const { error } = await session.error('memory', { ...search, scope: 'project' });
+    expect(error.code).toBe('project_detection_failed');
+    expect(await session.ok('memory', { action: 'forget', key: 'name' })).toMatchObject({
+      forgotten: 1,
+      hint,
+    });
   });
 
   it('an unknown project is refused, nothing is made, and names like it are told', async () => {
