@@ -16,6 +16,7 @@ export class SimulatedDisk {
   age = 0;
   /** Counts the operations of all processes. */
   moment = 0;
+  powerFailures = 0;
   /** The power fails right before the operation of this number. */
   failsAt: number | undefined;
   loss: Loss = { entries: 'ordered', holes: false };
@@ -36,6 +37,8 @@ export class SimulatedDisk {
 
   /** Ends every process, and loses of what was not synced as much as `loss` allows. */
   failPower(): void {
+    this.powerFailures++;
+    this.failsAt = undefined;
     for (const process of this.#processes.splice(0)) process.kill();
     for (const directory of this.#directories.values()) {
       directory.loseUnsynced(this.random, this.loss);
