@@ -104,7 +104,7 @@ interface Shown {
 }
 
 interface Found extends Shown {
-  /** Versions of the same fact, newest first; empty when there is only this one. */
+  /** The newest version of the same fact, then the others that were found; empty when there is only this one. */
   readonly family: readonly Shown[];
 }
 
@@ -116,17 +116,25 @@ function resolve(
 ): ReadonlyMap<string, Found> {
   const reader = new RecordReader(db, area.area, now);
   const found = new Map<string, Found>();
+  const ranked = new Set(hits.map((hit) => hit.id));
+  const known = new Map<string, Shown>();
+  const shown = (member: MemoryRow): Shown => {
+    let view = known.get(member.uuid);
+    if (view === undefined) {
+      view = { record: reader.record(member), relations: relationsOf(db, member, now) };
+      known.set(member.uuid, view);
+    }
+    return view;
+  };
   for (const hit of hits) {
     const row: MemoryRow | undefined = memoryByUuid(db, hit.id);
     if (row === undefined || !isLive(row, now)) continue;
     const members = reader.family(row);
-    const shown = (member: MemoryRow): Shown => ({
-      record: reader.record(member),
-      relations: relationsOf(db, member, now),
-    });
+    const newest = members.at(-1);
+    const others = members.filter((member) => member !== newest && ranked.has(member.uuid));
     found.set(hit.id, {
       ...shown(row),
-      family: members.length < 2 ? [] : [...members].reverse().map(shown),
+      family: members.length < 2 || newest === undefined ? [] : [newest, ...others.reverse()].map(shown),
     });
   }
   return found;

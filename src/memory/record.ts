@@ -9,6 +9,14 @@ interface Standing {
   readonly conflictsWith: readonly string[];
 }
 
+/** Versions of one fact, oldest first, with what each needs to know of the others. */
+interface Family {
+  readonly members: readonly MemoryRow[];
+  readonly positions: ReadonlyMap<string, number>;
+  /** By `body_hash`. */
+  readonly newestOfEachText: ReadonlyMap<string, MemoryRow>;
+}
+
 const ALONE: Standing = { status: 'unverified', version: { n: 1, of: 1 }, conflictsWith: [] };
 
 /** Sources of sources are followed this deep; a chain of summaries longer than that is no summary. */
@@ -19,7 +27,7 @@ export class RecordReader {
   readonly #db: Reader;
   readonly #area: Area;
   readonly #now: string;
-  readonly #families = new Map<string, readonly MemoryRow[]>();
+  readonly #families = new Map<string, Family>();
 
   constructor(db: Reader, area: Area, now: string) {
     this.#db = db;
@@ -68,18 +76,27 @@ export class RecordReader {
 
   /** Live records of the same fact_key and workspace, oldest first; the row alone when it has no family. */
   family(row: MemoryRow): readonly MemoryRow[] {
-    if (row.kind !== 'statement' || row.key === null || row.deleted_at !== null) return [row];
+    return this.#familyOf(row)?.members ?? [row];
+  }
+
+  #familyOf(row: MemoryRow): Family | undefined {
+    if (row.kind !== 'statement' || row.key === null || row.deleted_at !== null) return undefined;
     const name = JSON.stringify([row.workspace, row.key]);
-    let members = this.#families.get(name);
-    if (members === undefined) {
-      members = this.#db.query<MemoryRow>(
+    let family = this.#families.get(name);
+    if (family === undefined) {
+      const members = this.#db.query<MemoryRow>(
         `SELECT * FROM memory WHERE kind = 'statement' AND key = ? AND workspace IS ? AND ${LIVE}
          ORDER BY sequence, id`,
         [row.key, row.workspace, this.#now],
       );
-      this.#families.set(name, members);
+      family = {
+        members,
+        positions: new Map(members.map((member, index) => [member.uuid, index])),
+        newestOfEachText: new Map(members.map((member) => [member.body_hash, member])),
+      };
+      this.#families.set(name, family);
     }
-    return members;
+    return family;
   }
 
   /**
@@ -87,17 +104,16 @@ export class RecordReader {
    * again is a newer version.
    */
   #standing(row: MemoryRow): Standing {
-    const members = this.family(row);
-    if (members.length < 2) return ALONE;
-    const position = members.findIndex((member) => member.uuid === row.uuid);
-    const newestOfEachText = new Map(members.map((member) => [member.body_hash, member]));
+    const family = this.#familyOf(row);
+    if (family === undefined || family.members.length < 2) return ALONE;
+    const { members, positions, newestOfEachText } = family;
     const newestOfThisText = newestOfEachText.get(row.body_hash);
     const conflictsWith = [...newestOfEachText.values()]
       .filter((member) => member.body_hash !== row.body_hash)
       .map((member) => member.uuid);
     return {
       status: conflictsWith.length > 0 ? 'conflict' : 'unverified',
-      version: { n: position + 1, of: members.length },
+      version: { n: (positions.get(row.uuid) ?? -1) + 1, of: members.length },
       ...(newestOfThisText !== undefined && newestOfThisText.uuid !== row.uuid
         ? { supersededBy: newestOfThisText.uuid }
         : {}),

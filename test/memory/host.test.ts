@@ -222,6 +222,34 @@ describe('statements', () => {
     expect(await host.get(project, again)).toMatchObject({ status: 'unverified', version: { n: 2, of: 2 } });
   });
 
+  it('are searched in seconds when one key has a thousand versions', { timeout: 20_000 }, async () => {
+    const host = fixture.host();
+    await host.use(project, (opened) =>
+      opened.write((tx) => {
+        for (let n = 1; n <= 1000; n++)
+          saveStatement(
+            tx,
+            {
+              content: `Report ${n} of the nightly build`,
+              factKey: 'nightly',
+              workspace: 'default',
+              scope: 'shared',
+              source: 'agent',
+              confidence: 0.5,
+              derivedFrom: [],
+              savedBy: 'test',
+            },
+            host.timestamp(),
+          );
+      }),
+    );
+    const { hits, total } = await host.search([project], { query: 'nightly', limit: 50 });
+    expect(total).toBe(1000);
+    expect(hits).toHaveLength(50);
+    expect(hits[0]?.record.version).toEqual({ n: 1000, of: 1000 });
+    expect(hits[0]?.record.conflictsWith).toHaveLength(999);
+  });
+
   it('that summarise take the worst status of their sources, through summaries of summaries', async () => {
     const host = fixture.host();
     const source = await state(host, 'Staging uses app-staging', 'staging');
