@@ -28,6 +28,8 @@ export class RecordReader {
   readonly #area: Area;
   readonly #now: string;
   readonly #families = new Map<string, Family>();
+  /** Sources of summaries: many summaries cite the same ones. */
+  readonly #sources = new Map<string, MemoryRow | undefined>();
 
   constructor(db: Reader, area: Area, now: string) {
     this.#db = db;
@@ -121,6 +123,11 @@ export class RecordReader {
     };
   }
 
+  #source(uuid: string): MemoryRow | undefined {
+    if (!this.#sources.has(uuid)) this.#sources.set(uuid, memoryByUuid(this.#db, uuid));
+    return this.#sources.get(uuid);
+  }
+
   /** A summary takes the worst status of its sources, transitively. */
   #worst(row: MemoryRow, own: MemoryStatus, seen: Set<string>, depth: number): MemoryStatus {
     if (own === 'conflict' || depth === SOURCE_DEPTH) return own;
@@ -128,7 +135,7 @@ export class RecordReader {
     for (const id of derivedIds(row)) {
       if (seen.has(id)) continue;
       seen.add(id);
-      const source = memoryByUuid(this.#db, id);
+      const source = this.#source(id);
       if (source === undefined || source.deleted_at !== null) continue;
       const status = this.#worst(source, this.#standing(source).status, seen, depth + 1);
       if (status === 'conflict') return status;
