@@ -26,11 +26,15 @@ const BOUNDARY =
 const PLURAL_ACRONYM = /^\p{Lu}{2,}s$/u;
 const CUTTABLE = /\p{Lu}.|\p{N}/u;
 
+/** No name is longer; what is, is data, and finding its bounds would take time that grows with its square. */
+const MAX_NAME_LENGTH = 256;
+
 /**
  * The words of a camelCase, PascalCase or lettered-and-numbered name, in order and as written. Single characters are
  * no words of a name, so `v2` and `x86` keep only what is longer. Empty when the name is one word.
  */
 export function identifierParts(name: string): string[] {
+  if (name.length > MAX_NAME_LENGTH) return [];
   if (!CUTTABLE.test(name) || PLURAL_ACRONYM.test(name)) return [];
   const parts = name.split(BOUNDARY);
   if (parts.length < 2) return [];

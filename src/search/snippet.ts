@@ -4,6 +4,8 @@ const ELLIPSIS = '…';
 const ELLIPSIS_BYTES = 3;
 /** Matches looked at in one text; the best place is among the first of them in any text a person wrote. */
 const MAX_MATCHES = 2_000;
+/** Characters looked at in one run of letters without a space; a longer one is data. */
+const MAX_RUN = 4_096;
 
 interface Match {
   readonly term: number;
@@ -46,20 +48,33 @@ function findMatches(text: string, terms: readonly string[]): Match[] {
   });
   const matches: Match[] = [];
   if (wanted.size === 0) return matches;
-  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+  for (const { 0: run, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     if (matches.length >= MAX_MATCHES) break;
-    for (const { wholes, parts, words } of analyze(word)) {
-      for (const form of [...wholes, ...parts]) {
-        const term = wanted.get(form);
-        if (term === undefined) continue;
-        // Inside a run without spaces the match is where the n-gram stands.
-        const offset = words > 1 ? Math.max(0, word.indexOf(form)) : 0;
-        const length = words > 1 ? form.length : word.length;
-        matches.push({ term, start: index + offset, end: index + offset + length });
-      }
-    }
+    matches.push(...matchesInRun(run.slice(0, MAX_RUN), index, wanted));
   }
   return matches.sort((a, b) => a.start - b.start);
+}
+
+/** A run is a word, or many of a script without spaces. */
+function matchesInRun(run: string, index: number, wanted: ReadonlyMap<string, number>): Match[] {
+  const matches: Match[] = [];
+  for (const { wholes, parts, words } of analyze(run)) {
+    for (const form of [...wholes, ...parts]) {
+      const term = wanted.get(form);
+      if (term === undefined) continue;
+      // Inside a run without spaces the match is where the n-gram stands.
+      const offset = words > 1 ? Math.max(0, run.indexOf(form)) : 0;
+      const length = words > 1 ? form.length : run.length;
+      matches.push({ term, start: index + offset, end: index + offset + length });
+    }
+    if (matches.length >= MAX_MATCHES) break;
+  }
+  return matches;
+}
+
+/** More than `bytes` bytes of UTF-8. A unit of UTF-16 is at least one, so a far end is told without measuring. */
+function isLonger(text: string, start: number, end: number, bytes: number): boolean {
+  return end - start > bytes || byteLength(text.slice(start, end)) > bytes;
 }
 
 /** The stretch of at most `room` bytes that holds the most distinct terms; the first of several. */
@@ -70,7 +85,7 @@ function densest(text: string, matches: readonly Match[], room: number): { start
   for (let from = 0, to = 0; to < matches.length; to++) {
     const last = matches[to]!;
     inside.set(last.term, (inside.get(last.term) ?? 0) + 1);
-    while (from < to && byteLength(text.slice(matches[from]!.start, last.end)) > room) {
+    while (from < to && isLonger(text, matches[from]!.start, last.end, room)) {
       const left = matches[from++]!;
       const count = (inside.get(left.term) ?? 1) - 1;
       if (count === 0) inside.delete(left.term);

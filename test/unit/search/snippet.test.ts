@@ -53,4 +53,11 @@ describe('snippet', () => {
       ),
     );
   });
+
+  it('comes to an end in texts of one endless word', () => {
+    for (const text of ['\uFDFA'.repeat(20_000), 'aB'.repeat(50_000), '中文'.repeat(20_000)]) {
+      const cut = snippet(text, [text.slice(0, 100)], 400);
+      expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(400);
+    }
+  });
 });
