@@ -56,9 +56,10 @@ function redactValue(input: unknown, hmac: Hmac, rules: Set<string>, depth: numb
 
 function redactNamed(name: string, text: string, hmac: Hmac, rules: Set<string>): string {
   const redacted = redactInto(text, hmac, rules);
-  if (redacted !== text || !isSecretUnderName(name, text)) return redacted;
+  // What is left may be a secret still: a stray tag of a private span was all that went.
+  if (!isSecretUnderName(name, redacted)) return redacted;
   rules.add('named-secret');
-  return secretMark('named-secret', text, hmac);
+  return secretMark('named-secret', redacted, hmac);
 }
 
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {

@@ -115,6 +115,11 @@ describe('redactDeep', () => {
     expect(JSON.stringify(value)).toMatch(/^\[{64}"\[REDACTED:depth\]"\]{64}$/);
   });
 
+  it('sees the secret under its name that a stray tag stood in', () => {
+    const { value } = redactDeep({ password: 'passwordpassword</private>' }, hmac);
+    expect(JSON.stringify(value)).toMatch(/^\{"password":"\[REDACTED:named-secret:[0-9a-f]{8}\]"\}$/u);
+  });
+
   it('changes nothing the second time', () => {
     const json = fc.letrec((tie) => ({
       value: fc.oneof({ maxDepth: 4 }, text, fc.integer(), fc.constant(null), fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(fc.oneof(text, fc.constant('password')), tie('value'), { maxKeys: 4 })),
