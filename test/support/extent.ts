@@ -10,6 +10,9 @@ export const extent = {
   /** The same while processes are killed, and how often one is. */
   writesUnderKills: soak ? 5000 : 200,
   kills: soak ? 200 : 20,
+  /** Saves of each of eight MCP servers, and how often one is killed in the midst of them. */
+  savesOfServer: soak ? 500 : 50,
+  killsOfServers: soak ? 200 : 10,
   /** Places at which one bit is flipped. */
   flips: soak ? 10_000 : 1000,
 } as const;

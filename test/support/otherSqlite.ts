@@ -1,0 +1,16 @@
+import sqlite from 'node-sqlite3-wasm';
+
+export type OtherValue = null | number | bigint | string | Uint8Array;
+
+/**
+ * Rows that a query finds in an SQLite file, as an SQLite sees it that is not the one under test and reads the file
+ * from the disk, page by page.
+ */
+export function queryByOtherSqlite(file: string, sql: string): Record<string, OtherValue>[] {
+  const database = new sqlite.Database(file, { readOnly: true, fileMustExist: true });
+  try {
+    return database.all(sql) as Record<string, OtherValue>[];
+  } finally {
+    database.close();
+  }
+}
