@@ -2,7 +2,8 @@ import type { Migration } from '../store/types';
 
 /**
  * Tables of one area (a project, or the user). No uniqueness beyond the id: a live fact's key and a live
- * topic_key are made unique by looking before writing inside one transaction, and forgotten rows stay.
+ * topic_key are made unique by looking before writing inside one transaction, and forgotten rows stay. A passage is
+ * a memory that came from, or went to, the database of another project; a redirect says that all of them went.
  */
 export const memoryMigrations: readonly Migration[] = [
   {
@@ -76,6 +77,30 @@ export const memoryMigrations: readonly Migration[] = [
           sequence INTEGER NOT NULL
         ) STRICT;
         CREATE UNIQUE INDEX session_by_session_id ON session (session_id);
+      `);
+    },
+  },
+  {
+    version: 2,
+    up(db) {
+      db.exec(`
+        CREATE TABLE passage (
+          id INTEGER PRIMARY KEY,
+          move TEXT NOT NULL,
+          memory TEXT NOT NULL,
+          way TEXT NOT NULL,
+          other TEXT NOT NULL,
+          other_sequence INTEGER NOT NULL,
+          image_hash TEXT,
+          passed_at TEXT NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX passage_by_move ON passage (move, memory);
+        CREATE INDEX passage_by_memory ON passage (memory);
+        CREATE TABLE redirect (
+          id INTEGER PRIMARY KEY,
+          project TEXT NOT NULL,
+          redirected_at TEXT NOT NULL
+        ) STRICT;
       `);
     },
   },

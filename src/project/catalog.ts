@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Disposable, Store, Transaction } from '../store/types';
 import { freeName, matchProject, newLocators, rowByName, rowByUuid, type RowMatch } from './catalogLookup';
+import { insertProject, LIVING, putLocators, putProject, recordOf, usedNow } from './catalogRows';
 import type { ProjectRow } from './catalogSchema';
 import { choiceOf, deleteChoice, putChoice, type ChoiceToKeep } from './folderChoice';
 import { normaliseProjectName, type ProjectName } from './projectName';
@@ -85,7 +86,8 @@ export class Catalog {
       const match = matchProject(tx, detected);
       if (match.kind === 'several' || match.kind === 'unagreed') return knownMatch(match);
       const known = match.kind === 'project' ? match.row : undefined;
-      const row = known === undefined ? this.#insert(tx, uuid, detected) : learn(tx, known, detected);
+      const row =
+        known === undefined ? insertProject(tx, uuid, detected, this.#now()) : learn(tx, known, detected);
       return { kind: 'project', project: recordOf(row) };
     });
   }
@@ -107,7 +109,7 @@ export class Catalog {
       const known = rowByName(tx, name.name);
       if (known !== undefined) return { kind: 'exists', project: recordOf(known) };
       const detected = { name: name.name, alternativeNames: [], locators: [] };
-      return { kind: 'created', project: recordOf(this.#insert(tx, uuid, detected)) };
+      return { kind: 'created', project: recordOf(insertProject(tx, uuid, detected, this.#now())) };
     });
   }
 
@@ -123,7 +125,9 @@ export class Catalog {
   /** All projects, newest use first. */
   list(): Promise<ProjectRecord[]> {
     return this.#store.read((db) =>
-      db.query<ProjectRow>('SELECT * FROM project ORDER BY last_used_sequence DESC, id DESC').map(recordOf),
+      db
+        .query<ProjectRow>(`SELECT * FROM project WHERE ${LIVING} ORDER BY last_used_sequence DESC, id DESC`)
+        .map(recordOf),
     );
   }
 
@@ -132,14 +136,14 @@ export class Catalog {
     const recent = new Date(this.#now().getTime() - TOUCH_INTERVAL_MS).toISOString();
     const fresh = await this.#store.read((db) => {
       const [newest] = db.query<ProjectRow>(
-        'SELECT * FROM project ORDER BY last_used_sequence DESC, id DESC LIMIT 1',
+        `SELECT * FROM project WHERE ${LIVING} ORDER BY last_used_sequence DESC, id DESC LIMIT 1`,
       );
       return newest?.uuid === id && newest.last_used_at > recent;
     });
     if (fresh) return;
     await this.#store.write((tx) => {
       const row = rowByUuid(tx, id);
-      if (row !== undefined) putProject(tx, { ...row, ...this.#used(tx) });
+      if (row !== undefined) putProject(tx, { ...row, ...usedNow(tx, this.#now()) });
     });
   }
 
@@ -195,28 +199,6 @@ export class Catalog {
       listener();
     });
   }
-
-  #insert(
-    tx: Transaction,
-    uuid: string,
-    detected: Pick<DetectedProject, 'name' | 'alternativeNames' | 'locators'> & Partial<DetectedProject>,
-  ): ProjectRow {
-    const row = {
-      uuid,
-      name: freeName(tx, detected),
-      path: detected.path === '' ? null : (detected.path ?? null),
-      remote: detected.remote ?? null,
-      created_at: this.#now().toISOString(),
-      ...this.#used(tx),
-    };
-    const inserted = { ...row, id: tx.put('project', row) };
-    putLocators(tx, inserted, detected);
-    return inserted;
-  }
-
-  #used(tx: Transaction): Pick<ProjectRow, 'last_used_at' | 'last_used_sequence'> {
-    return { last_used_at: this.#now().toISOString(), last_used_sequence: tx.sequence };
-  }
 }
 
 /** A known project seen at a new place, or under a name that a file there declares. */
@@ -234,16 +216,6 @@ function learn(tx: Transaction, known: ProjectRow, detected: DetectedProject): P
   return row;
 }
 
-function putProject(tx: Transaction, row: ProjectRow): void {
-  tx.put('project', { ...row });
-}
-
-function putLocators(tx: Transaction, row: ProjectRow, detected: Pick<DetectedProject, 'locators'>): void {
-  for (const { kind, value } of newLocators(tx, detected)) {
-    tx.put('locator', { project: row.id, kind, value });
-  }
-}
-
 function knownMatch(match: Exclude<RowMatch, { kind: 'none' }>): KnownMatch {
   switch (match.kind) {
     case 'project':
@@ -257,17 +229,6 @@ function knownMatch(match: Exclude<RowMatch, { kind: 'none' }>): KnownMatch {
         ...(match.own === undefined ? {} : { own: recordOf(match.own) }),
       };
   }
-}
-
-function recordOf(row: ProjectRow): ProjectRecord {
-  return {
-    id: row.uuid,
-    name: row.name,
-    ...(row.path === null ? {} : { path: row.path }),
-    ...(row.remote === null ? {} : { remote: row.remote }),
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  };
 }
 
 function optionalRecord(row: ProjectRow | undefined): ProjectRecord | undefined {

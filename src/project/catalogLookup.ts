@@ -32,22 +32,39 @@ export function matchProject(db: Reader, detected: DetectedProject): RowMatch {
 }
 
 export function rowByLocator(db: Reader, { kind, value }: Locator): ProjectRow | undefined {
-  return db.query<ProjectRow>(
-    'SELECT project.* FROM locator JOIN project ON project.id = locator.project WHERE kind = ? AND value = ?',
-    [kind, value],
-  )[0];
+  return living(
+    db,
+    db.query<ProjectRow>(
+      'SELECT project.* FROM locator JOIN project ON project.id = locator.project WHERE kind = ? AND value = ?',
+      [kind, value],
+    )[0],
+  );
 }
 
 /** By display name, else by a name that was once declared for it. `name` is normalised. */
 export function rowByName(db: Reader, name: string): ProjectRow | undefined {
   return (
-    db.query<ProjectRow>('SELECT * FROM project WHERE name = ?', [name])[0] ??
-    rowByLocator(db, { kind: 'name', value: name })
+    living(
+      db,
+      db.query<ProjectRow>('SELECT * FROM project WHERE name = ? AND forgotten_at IS NULL', [name])[0],
+    ) ?? rowByLocator(db, { kind: 'name', value: name })
   );
 }
 
 export function rowByUuid(db: Reader, uuid: string): ProjectRow | undefined {
-  return db.query<ProjectRow>('SELECT * FROM project WHERE uuid = ?', [uuid])[0];
+  return living(db, db.query<ProjectRow>('SELECT * FROM project WHERE uuid = ?', [uuid])[0]);
+}
+
+export function rowById(db: Reader, id: number): ProjectRow | undefined {
+  return living(db, db.query<ProjectRow>('SELECT * FROM project WHERE id = ?', [id])[0]);
+}
+
+/** The project itself, or the one it became part of. Undefined once that was forgotten. */
+function living(db: Reader, row: ProjectRow | undefined): ProjectRow | undefined {
+  let found = row;
+  while (found !== undefined && found.merged_into !== null)
+    [found] = db.query<ProjectRow>('SELECT * FROM project WHERE id = ?', [found.merged_into]);
+  return found?.forgotten_at === null ? found : undefined;
 }
 
 /** The first of the proposed names that nobody holds, else the first of them with a number. */

@@ -2,7 +2,9 @@ import type { Migration } from '../store/types';
 
 /**
  * `project.uuid` is what the rest of the product knows; the tables here refer to each other by row id. A
- * choice without a project says that the person wants no project memory in those folders.
+ * choice without a project says that the person wants no project memory in those folders. A merged project keeps
+ * its row, name and locators, and they lead to the project it became part of. An intent is a move of memories
+ * between two databases that was begun and may be unfinished.
  */
 export const catalogMigrations: readonly Migration[] = [
   {
@@ -47,6 +49,47 @@ export const catalogMigrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    version: 2,
+    up(db) {
+      // Made anew: the name of a forgotten project is free, which a UNIQUE column would not allow.
+      db.exec(`
+        CREATE TABLE project_with_fate (
+          id INTEGER PRIMARY KEY,
+          uuid TEXT NOT NULL UNIQUE,
+          name TEXT NOT NULL,
+          path TEXT,
+          remote TEXT,
+          created_at TEXT NOT NULL,
+          last_used_at TEXT NOT NULL,
+          last_used_sequence INTEGER NOT NULL,
+          merged_into INTEGER,
+          forgotten_at TEXT
+        ) STRICT;
+        INSERT INTO project_with_fate
+          SELECT id, uuid, name, path, remote, created_at, last_used_at, last_used_sequence, NULL, NULL FROM project;
+        DROP TABLE project;
+        ALTER TABLE project_with_fate RENAME TO project;
+        CREATE UNIQUE INDEX project_by_name ON project (name) WHERE forgotten_at IS NULL;
+        CREATE TABLE project_change (
+          id INTEGER PRIMARY KEY,
+          uuid TEXT NOT NULL UNIQUE,
+          details TEXT NOT NULL,
+          changed_at TEXT NOT NULL,
+          changed_by TEXT NOT NULL,
+          undone_at TEXT
+        ) STRICT;
+        CREATE TABLE intent (
+          id INTEGER PRIMARY KEY,
+          uuid TEXT NOT NULL UNIQUE,
+          source TEXT NOT NULL,
+          target TEXT NOT NULL,
+          what TEXT NOT NULL,
+          started_at TEXT NOT NULL
+        ) STRICT;
+      `);
+    },
+  },
 ];
 
 export interface ProjectRow {
@@ -59,4 +102,7 @@ export interface ProjectRow {
   readonly last_used_at: string;
   /** Order of use; times are only shown. */
   readonly last_used_sequence: number;
+  /** Row id of the project that this one became part of. */
+  readonly merged_into: number | null;
+  readonly forgotten_at: string | null;
 }

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../store/types';
-import { rowByUuid } from './catalogLookup';
+import { rowById, rowByUuid } from './catalogLookup';
 import type { ProjectRow } from './catalogSchema';
 import { pathKey } from './filePath';
 
@@ -36,7 +36,7 @@ export function choiceOf(db: Reader, folders: readonly string[]): ChoiceOfRow | 
   const choice = choiceRow(db, folders);
   if (choice === undefined) return undefined;
   if (choice.project === null) return { kind: 'disabled' };
-  const row = db.query<ProjectRow>('SELECT * FROM project WHERE id = ?', [choice.project])[0];
+  const row = rowById(db, choice.project);
   if (row === undefined) return undefined;
   return { kind: 'project', row, ...(choice.instead_of === null ? {} : { insteadOf: choice.instead_of }) };
 }

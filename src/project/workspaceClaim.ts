@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../store/types';
-import { rowByUuid } from './catalogLookup';
+import { rowById, rowByUuid } from './catalogLookup';
 
 /** `granted`: the area is this project's; `denied`: another's; `deleted`: was deleted, never used again. */
 export type WorkspaceClaim = 'granted' | 'denied' | 'deleted';
@@ -11,8 +11,6 @@ interface WorkspaceRow {
   readonly id: number;
   readonly project: number;
   readonly deleted: number;
-  /** Null when the project is no more: its areas' names stay taken. */
-  readonly uuid: string | null;
 }
 
 /** What is already settled for this name, if anything. */
@@ -21,7 +19,7 @@ export function claimOn(db: Reader, name: string, projectId: string): WorkspaceC
   const row = workspaceRow(db, name);
   if (row === undefined) return undefined;
   if (row.deleted !== 0) return 'deleted';
-  return row.uuid === projectId ? 'granted' : 'denied';
+  return isOf(db, row, projectId) ? 'granted' : 'denied';
 }
 
 /** Throws when the project is unknown. */
@@ -36,15 +34,16 @@ export function putClaim(tx: Transaction, name: string, projectId: string): Work
 
 export function deleteClaim(tx: Transaction, name: string, projectId: string): boolean {
   const row = workspaceRow(tx, name);
-  if (row === undefined || row.uuid !== projectId || row.deleted !== 0) return false;
+  if (row === undefined || !isOf(tx, row, projectId) || row.deleted !== 0) return false;
   tx.put('workspace', { id: row.id, name, project: row.project, deleted: 1 });
   return true;
 }
 
+/** Also what a merged project had. The names of a forgotten project's areas stay taken. */
+function isOf(db: Reader, row: WorkspaceRow, projectId: string): boolean {
+  return rowById(db, row.project)?.uuid === projectId;
+}
+
 function workspaceRow(db: Reader, name: string): WorkspaceRow | undefined {
-  return db.query<WorkspaceRow>(
-    `SELECT workspace.id, workspace.project, workspace.deleted, project.uuid
-       FROM workspace LEFT JOIN project ON project.id = workspace.project WHERE workspace.name = ?`,
-    [name],
-  )[0];
+  return db.query<WorkspaceRow>('SELECT * FROM workspace WHERE name = ?', [name])[0];
 }
