@@ -11,6 +11,8 @@ export interface TableColumns {
 interface Prepared {
   readonly statement: SqlJsStatement;
   readonly columns: readonly string[];
+  /** It ran once under query_only, so it is none that writes. */
+  onlyReads: boolean;
 }
 
 const CACHED_STATEMENTS = 200;
@@ -27,8 +29,11 @@ export class Database {
   constructor(sql: SqlJs, file?: Uint8Array) {
     this.#raw = file ? new sql.Database(file) : new sql.Database();
     // The journal is never OFF: a rollback after a spilled page would leave broken indexes. Syncing is pointless
-    // in memory.
-    this.#raw.run('PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY');
+    // in memory. Nobody else can open it, so looking for others at each transaction is left out.
+    this.#raw.run(
+      `PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY;
+       PRAGMA locking_mode=EXCLUSIVE`,
+    );
   }
 
   /** Runs a reading statement. Throws Error on SQL that is none, RangeError on a non-finite parameter. */
@@ -38,24 +43,27 @@ export class Database {
         `Only SELECT, WITH, VALUES and EXPLAIN can be queried; rows are changed by put and delete: ${sql.slice(0, 80)}`,
       );
     }
-    // Each flip of query_only expires every compiled statement, so it is flipped only when it has to be.
-    if (!this.#queryOnly) this.#setQueryOnly(true);
-    const { statement, columns } = this.#prepare(sql);
+    const prepared = this.#prepare(sql);
+    const { statement, columns } = prepared;
+    // SQLite asks for query_only where a statement begins and compiles it the same way each time: what passed once
+    // need not be asked again. That is worth the flag, since each flip of query_only expires every compiled statement.
+    if (!prepared.onlyReads) this.#setQueryOnly(true);
     try {
       statement.bind(params.map(boundParameter));
       const rows: R[] = [];
       while (statement.step()) rows.push(rowOf(statement, columns) as R);
+      prepared.onlyReads = true;
       return rows;
     } catch (error) {
       throw readableError(error);
     } finally {
       statement.reset();
+      this.#setQueryOnly(false);
     }
   }
 
   /** Runs SQL of the store itself, or of a migration. */
   run(sql: string): void {
-    if (this.#queryOnly) this.#setQueryOnly(false);
     this.#raw.run(sql);
   }
 
@@ -71,7 +79,6 @@ export class Database {
 
   /** Runs one writing statement of the store with values as they stand in frames. */
   change(sql: string, values: readonly ImageValue[]): void {
-    if (this.#queryOnly) this.#setQueryOnly(false);
     const { statement } = this.#prepare(sql);
     try {
       statement.bind(values);
@@ -112,6 +119,7 @@ export class Database {
   }
 
   #setQueryOnly(on: boolean): void {
+    if (on === this.#queryOnly) return;
     this.#raw.run(on ? 'PRAGMA query_only=ON' : 'PRAGMA query_only=OFF');
     this.#queryOnly = on;
   }
@@ -121,7 +129,12 @@ export class Database {
     if (prepared) this.#prepared.delete(sql);
     else {
       const statement = this.#raw.prepare(sql);
-      prepared = { statement, columns: statement.getColumnNames() };
+      const rest = sql.slice(statement.getSQL().length).trim();
+      if (rest !== '') {
+        statement.free();
+        throw new Error(`One statement at a time: what follows the first is not run: ${rest.slice(0, 80)}`);
+      }
+      prepared = { statement, columns: statement.getColumnNames(), onlyReads: false };
       this.#dropOldest();
     }
     this.#prepared.set(sql, prepared);

@@ -7,6 +7,8 @@ export interface SqlJsStatement {
   step(): boolean;
   get(params: null, config: { readonly useBigInt: boolean }): unknown[];
   getColumnNames(): string[];
+  /** The text of this statement alone, though more followed where it was prepared. */
+  getSQL(): string;
   reset(): void;
   free(): boolean;
 }

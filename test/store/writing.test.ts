@@ -1,53 +1,11 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Reader, Row, SqlValue, Transaction } from '../../src/store/types';
+import type { Reader, Row, Transaction } from '../../src/store/types';
 import { storeFixture } from '../support/storeFixture';
 
 const allRows = (db: Reader) => db.query('SELECT * FROM note ORDER BY id');
 
 describe('a write', () => {
   const fixture = storeFixture();
-
-  it('shows the same values in the writer, another store, a fresh one, and after a compaction', async () => {
-    const directory = await fixture.directory();
-    const one = await fixture.open(directory);
-    const other = await fixture.open(directory);
-    const integer = fc.oneof(
-      fc.maxSafeInteger(),
-      fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
-      fc.constant(2n ** 63n - 1n),
-    );
-    const real = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(-0, 1, 1e300));
-    const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
-      fc.constantFrom('\uD800', '\uFEFFlong enough to be decoded'),
-    );
-    const blob = fc.uint8Array({ maxLength: 40 });
-    const optional = (value: fc.Arbitrary<SqlValue>) => fc.oneof(value, fc.constant(null));
-    const note = fc.record({
-      id: fc.integer({ min: 1, max: 30 }),
-      text: optional(text),
-      count: optional(integer),
-      score: optional(real),
-      data: optional(blob),
-      loose: optional(fc.oneof(integer, real, text, blob)),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(note, { minLength: 1, maxLength: 5 }), async (notes) => {
-        const inside = await one.write((tx) => {
-          for (const row of notes) tx.put('note', row);
-          return allRows(tx);
-        });
-        expect(await one.read(allRows)).toEqual(inside);
-        expect(await other.read(allRows)).toEqual(inside);
-      }),
-      { numRuns: 60 },
-    );
-    const before = await one.read(allRows);
-    expect(await (await fixture.open(directory)).read(allRows)).toEqual(before);
-    await one.compact();
-    expect(await (await fixture.open(directory)).read(allRows)).toEqual(before);
-  });
 
   it('tells integers from reals, as the column says', async () => {
     const store = await fixture.open(await fixture.directory());
@@ -78,7 +36,12 @@ describe('a write', () => {
       { key: 'a' },
       { key: 'c' },
     ]);
-    expect(store.status().sequence).toBe(1);
+  });
+
+  it('shares its frame with others that wait', async () => {
+    const store = await fixture.open(await fixture.directory());
+    await Promise.all(Array.from({ length: 200 }, () => store.write((tx) => tx.put('note', {}))));
+    expect(store.status().sequence).toBeLessThan(100);
   });
 
   it('lets two rows swap a unique value', async () => {
@@ -200,39 +163,63 @@ describe('SQL inside a function', () => {
     await store.write((tx) => tx.put('note', { id: 1, key: 'a', text: 'kept' }));
     const statements = [
       'INSERT INTO note (id) VALUES (2)',
+      "INSERT OR REPLACE INTO note (id, key) VALUES (2, 'a')",
+      "INSERT INTO note (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET text = 'changed'",
       "UPDATE note SET text = 'changed'",
+      "UPDATE note SET text = 'changed' RETURNING id",
       'DELETE FROM note',
       'REPLACE INTO note (id) VALUES (1)',
       'CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT',
+      'CREATE TABLE extra AS SELECT * FROM note',
       'CREATE TEMP TABLE extra (id INTEGER)',
+      'CREATE VIRTUAL TABLE extra USING fts5(text)',
+      'CREATE INDEX extra ON note (text)',
+      'CREATE VIEW extra AS SELECT id FROM note',
+      'CREATE TRIGGER extra AFTER INSERT ON note BEGIN DELETE FROM note; END',
       'DROP TABLE note',
+      'DROP TABLE IF EXISTS note',
       'ALTER TABLE note RENAME TO other',
+      'ALTER TABLE note ADD COLUMN extra TEXT',
       'PRAGMA user_version = 7',
+      'PRAGMA user_version',
       'PRAGMA query_only = OFF',
       'PRAGMA journal_mode = OFF',
+      'PRAGMA writable_schema = ON',
+      'PRAGMA wal_checkpoint',
+      'PRAGMA optimize',
       "ATTACH ':memory:' AS more",
+      'DETACH main',
       'VACUUM',
+      "VACUUM INTO 'copy.sqlite'",
       'REINDEX',
+      'ANALYZE',
       'BEGIN',
+      'BEGIN IMMEDIATE',
       'COMMIT',
+      'END',
       'ROLLBACK',
       'SAVEPOINT mine',
       'RELEASE write',
+      'ROLLBACK TO write',
       "WITH new AS (SELECT 1) UPDATE note SET text = 'changed'",
       'WITH new AS (SELECT 9 AS id) INSERT INTO note (id) SELECT id FROM new',
+      'WITH old AS (SELECT 1 AS id) DELETE FROM note WHERE id IN (SELECT id FROM old)',
       '/* SELECT */ DELETE FROM note',
       '-- SELECT\nDELETE FROM note',
+      '; DELETE FROM note',
+      'SELECT 1; DELETE FROM note',
+      'SELECT * FROM pragma_optimize(65534)',
     ];
     const before = await store.read(allRows);
     for (const sql of statements) {
       await expect(
         store.read((db) => db.query(sql)),
         sql,
-      ).rejects.toThrow(/put and delete/);
+      ).rejects.toThrow(/put and delete|One statement/);
       await expect(
         store.write((tx) => tx.query(sql)),
         sql,
-      ).rejects.toThrow(/put and delete/);
+      ).rejects.toThrow(/put and delete|One statement/);
     }
     expect(await store.read(allRows)).toEqual(before);
     expect(store.status().sequence).toBe(1);
