@@ -1,15 +1,30 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MemoryHost } from '../../src/memory/memoryHost';
+import { MemoryHost, userArea } from '../../src/memory/memoryHost';
+import { memoryMigrations } from '../../src/memory/schema';
+import type { Area } from '../../src/memory/types';
 import { builtWorker, wasmFile } from './builtWorker';
+import { expectAsReplayed } from './replayed';
 
-/** Hosts that share one folder and one clock, as processes of one machine do. */
+class OpenHost extends MemoryHost {
+  closed = false;
+
+  override close(): Promise<void> {
+    this.closed = true;
+    return super.close();
+  }
+}
+
+/**
+ * Hosts that share one folder and one clock, as processes of one machine do. At the end of each test whatever they
+ * wrote is compared with what a process makes of it that only replays.
+ */
 export class HostFixture {
   #worker: Awaited<ReturnType<typeof builtWorker>> | undefined;
   #directory = mkdtempSync(join(tmpdir(), 'project-memory-'));
-  #hosts: MemoryHost[] = [];
+  #hosts: OpenHost[] = [];
   #offsetMs = 0;
 
   get directory(): string {
@@ -26,7 +41,7 @@ export class HostFixture {
 
   host(): MemoryHost {
     if (this.#worker === undefined) throw new Error('the fixture was not started');
-    const host = new MemoryHost({
+    const host = new OpenHost({
       storageDirectory: this.#directory,
       runtime: { wasmFile, workerFile: this.#worker.file },
       now: () => new Date(Date.now() + this.#offsetMs),
@@ -40,8 +55,30 @@ export class HostFixture {
     this.#offsetMs += seconds * 1000;
   }
 
-  /** Closes all and begins with an empty folder. */
+  /** Compares all that is open with its replay, closes it and begins with an empty folder. */
   async dispose(): Promise<void> {
+    try {
+      for (const host of this.#hosts.filter(({ closed }) => !closed)) {
+        for (const area of this.#areas())
+          await host.use(area, ({ store }) => expectAsReplayed(store, memoryMigrations));
+      }
+    } finally {
+      await this.#empty();
+    }
+  }
+
+  /** Every area that has a database, whoever made it. */
+  #areas(): readonly Area[] {
+    const folders = readdirSync(this.#directory, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    return folders.flatMap(({ name, parentPath }) => {
+      if (name === 'user') return [userArea];
+      return parentPath.endsWith('projects') ? [{ kind: 'project', id: name, name } as const] : [];
+    });
+  }
+
+  async #empty(): Promise<void> {
     await Promise.all(this.#hosts.map((host) => host.close()));
     this.#hosts = [];
     this.#offsetMs = 0;
