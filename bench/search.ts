@@ -103,8 +103,11 @@ function printSpeed(size: number, Sqlite: Awaited<ReturnType<typeof findSqlite>>
   const index = indexOf(documents);
   const indexing = performance.now() - started;
   const heap = heapBytes() - heapBefore;
+  const memory = Object.entries<number>({ ...index.memoryBytes });
+  const all = memory.reduce((sum, [, bytes]) => sum + bytes, 0);
+  const parts = memory.map(([part, bytes]) => `${part} ${(bytes / textBytes).toFixed(2)}`);
   console.log(
-    `indexing ${indexing.toFixed(0)} ms; ${(index.bytes / textBytes).toFixed(2)} x the text in arrays` +
+    `indexing ${indexing.toFixed(0)} ms; ${(all / textBytes).toFixed(2)} x the text in arrays (${parts.join(', ')})` +
       (globalThis.gc === undefined
         ? ''
         : `, ${(heap / textBytes).toFixed(2)} x in all with the cache of the analysis`),

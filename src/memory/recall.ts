@@ -22,15 +22,17 @@ export async function recall(
 ): Promise<SearchAnswer> {
   const indexes = await Promise.all(areas.map((area) => area.index()));
   // Each read catches up first, so that the index holds what other processes wrote until now.
-  const admitted = await Promise.all(areas.map((area) => area.read((db) => admission(db, query, now))));
+  const filtered = isFiltered(query);
+  const ids = union(
+    await Promise.all(
+      areas.map((area) => area.read((db) => (filtered ? admitted(db, query, now) : expired(db, now)))),
+    ),
+  );
   const result = search(indexes, query.query, {
     limit: query.status === undefined ? query.limit : STATUS_FILTER_DEPTH,
     match: query.match ?? 'any',
     prefix: query.prefix ?? false,
-    filter: (id) => {
-      const at = indexes.findIndex((index) => index.has(id));
-      return admitted[at]?.(id) ?? false;
-    },
+    ...(filtered ? { only: ids } : { except: ids }),
   });
   const found = await Promise.all(
     areas.map((area) => area.read((db) => resolve(db, area, result.hits, now))),
@@ -61,10 +63,12 @@ export function mergeAnswers(answers: readonly SearchAnswer[], limit: number): S
   };
 }
 
-type Admission = (id: string) => boolean;
+function isFiltered({ kind, scope, workspace, type }: SearchQuery): boolean {
+  return [kind, scope, workspace, type].some((wanted) => wanted !== undefined);
+}
 
-/** Without a filter only expired memories are left out, and those are few. */
-function admission(db: Reader, query: SearchQuery, now: string): Admission {
+/** Ids of the live memories that the filters let through. */
+function admitted(db: Reader, query: SearchQuery, now: string): ReadonlySet<string> {
   const conditions: string[] = [];
   const params: SqlValue[] = [];
   for (const column of ['kind', 'scope', 'workspace'] as const) {
@@ -77,25 +81,25 @@ function admission(db: Reader, query: SearchQuery, now: string): Admission {
     conditions.push(`type = CASE kind WHEN 'fact' THEN ? ELSE ? END`);
     params.push(query.type.trim().toLowerCase(), foldType(query.type).type);
   }
-  if (conditions.length === 0) {
-    const expired = expiredUuids(db, now);
-    return (id) => !expired.has(id);
-  }
   const rows = db.query<{ uuid: string }>(
     `SELECT uuid FROM memory WHERE ${LIVE} AND ${conditions.join(' AND ')}`,
     [now, ...params],
   );
-  const wanted = new Set(rows.map((row) => row.uuid));
-  return (id) => wanted.has(id);
+  return new Set(rows.map((row) => row.uuid));
 }
 
-/** By its own index: few memories expire, and most live. */
-function expiredUuids(db: Reader, now: string): ReadonlySet<string> {
+/** Without a filter only expired memories are left out, by an index of their own: few expire, and most live. */
+function expired(db: Reader, now: string): ReadonlySet<string> {
   const rows = db.query<{ uuid: string }>(
     `SELECT uuid FROM memory INDEXED BY memory_expiring WHERE expires_at IS NOT NULL AND expires_at <= ?`,
     [now],
   );
   return new Set(rows.map((row) => row.uuid));
+}
+
+function union(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const [first] = sets;
+  return sets.length === 1 && first !== undefined ? first : new Set(sets.flatMap((set) => [...set]));
 }
 
 interface Shown {

@@ -18,7 +18,7 @@ export function compareCandidates(left: Candidate, right: Candidate): number {
 export function compareAge(left: Candidate, right: Candidate): number {
   return (
     right.index.sequences[right.slot]! - left.index.sequences[left.slot]! ||
-    compareCodePoints(left.index.ids[left.slot] ?? '', right.index.ids[right.slot] ?? '')
+    compareCodePoints(left.index.ids.at(left.slot) ?? '', right.index.ids.at(right.slot) ?? '')
   );
 }
 

@@ -73,7 +73,7 @@ export class Collection {
     const key = JSON.stringify(averages);
     const cached = cachedNorms.get(index);
     if (cached !== undefined && cached.revision === index.revision && cached.averages === key) return cached;
-    const slots = index.ids.length;
+    const slots = index.capacity;
     const title = new Float32Array(slots);
     const content = new Float32Array(slots);
     for (let slot = 0; slot < slots; slot++) {

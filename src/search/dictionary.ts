@@ -1,71 +1,126 @@
 import { gramSignature, hasSimilarTerms } from './grams';
 import { grown } from './regions';
+import { StringTable } from './stringTable';
+import type { PackedStrings } from './stringTable';
 
 /** Letters at the beginning that similar terms share. */
 const HEAD = 3;
+/** Chains of terms by the hash of their beginning; a power of two. */
+const HEAD_CHAINS = 1 << 12;
+
+/** What a dictionary is made of. */
+export interface PackedDictionary extends PackedStrings {
+  readonly signatures: Uint32Array;
+  readonly heads: Uint32Array;
+  readonly headLinks: Uint32Array;
+}
 
 /** The terms of an index, numbered; the number of a term that is gone serves another. */
 export class Dictionary {
-  readonly #numbers = new Map<string, number>();
-  readonly #terms: (string | undefined)[] = [];
-  readonly #free: number[] = [];
-  readonly #heads = new Map<string, number[]>();
+  readonly #terms: StringTable;
   /** Two 32-bit words a term: the set of its character bigrams, hashed; zero for terms nothing is similar to. */
-  signatures = new Uint32Array(0);
+  signatures: Uint32Array;
+  /** The first term of each chain plus one. */
+  readonly #heads: Uint32Array;
+  /** The next term of the same chain plus one. */
+  #headLinks: Uint32Array;
+
+  constructor(packed?: PackedDictionary) {
+    this.#terms = packed === undefined ? new StringTable() : StringTable.unpack(packed);
+    this.signatures = packed?.signatures ?? new Uint32Array(0);
+    this.#heads = packed?.heads ?? new Uint32Array(HEAD_CHAINS);
+    this.#headLinks = packed?.headLinks ?? new Uint32Array(0);
+  }
 
   /** Numbers handed out so far, free ones included. */
   get capacity(): number {
-    return this.#terms.length;
+    return this.#terms.capacity;
+  }
+
+  /** Bytes for finding terms, and bytes for finding terms that are alike in their character bigrams. */
+  get memoryBytes(): { readonly words: number; readonly grams: number } {
+    return {
+      words: this.#terms.memoryBytes,
+      grams: this.signatures.byteLength + this.#heads.byteLength + this.#headLinks.byteLength,
+    };
   }
 
   /** The number of a term, or -1. */
   find(term: string): number {
-    return this.#numbers.get(term) ?? -1;
+    return this.#terms.find(term);
   }
 
   /** The term of a number; undefined for a free one. */
   term(number: number): string | undefined {
-    return this.#terms[number];
+    return this.#terms.at(number);
   }
 
-  /** Numbers of the terms of letters that begin like this one, itself included, in no order. */
-  sharingHead(term: string): readonly number[] {
-    return this.#heads.get(term.slice(0, HEAD)) ?? [];
+  startsWith(number: number, start: string): boolean {
+    return this.#terms.startsWith(number, start);
+  }
+
+  /** Whether a term begins like this one; false for a free number. */
+  sharesHead(number: number, term: string): boolean {
+    return this.#terms.startsWith(number, term.slice(0, HEAD));
+  }
+
+  /** Visits the terms of letters that begin like this one, itself included, and a few others, in no order. */
+  eachNearHead(term: string, visit: (number: number) => void): void {
+    let number = this.#heads[chainOf(term)]! - 1;
+    for (; number >= 0; number = this.#headLinks[number]! - 1) visit(number);
   }
 
   add(term: string): number {
-    const known = this.#numbers.get(term);
-    if (known !== undefined) return known;
-    const number = this.#free.pop() ?? this.#terms.length;
-    this.#terms[number] = term;
-    this.#numbers.set(term, number);
+    const before = this.#terms.size;
+    const number = this.#terms.add(term);
+    if (this.#terms.size === before) return number;
     this.signatures = grown(this.signatures, 2 * number + 2);
+    this.#headLinks = grown(this.#headLinks, number + 1);
     if (!hasSimilarTerms(term)) return number;
     const [low, high] = gramSignature(term);
     this.signatures[2 * number] = low;
     this.signatures[2 * number + 1] = high;
-    const head = term.slice(0, HEAD);
-    const sharing = this.#heads.get(head);
-    if (sharing === undefined) this.#heads.set(head, [number]);
-    else sharing.push(number);
+    const chain = chainOf(term);
+    this.#headLinks[number] = this.#heads[chain]!;
+    this.#heads[chain] = number + 1;
     return number;
   }
 
   delete(number: number): void {
-    const term = this.#terms[number];
+    const term = this.#terms.at(number);
     if (term === undefined) return;
-    this.#numbers.delete(term);
-    this.#terms[number] = undefined;
-    this.#free.push(number);
-    this.signatures[2 * number] = 0;
-    this.signatures[2 * number + 1] = 0;
-    const head = term.slice(0, HEAD);
-    const sharing = this.#heads.get(head);
-    if (sharing === undefined) return;
-    const at = sharing.indexOf(number);
-    if (at < 0) return;
-    sharing[at] = sharing[sharing.length - 1]!;
-    sharing.pop();
-    if (sharing.length === 0) this.#heads.delete(head);
+    if (this.signatures[2 * number] !== 0 || this.signatures[2 * number + 1] !== 0) {
+      this.#unlinkHead(number, chainOf(term));
+      this.signatures[2 * number] = 0;
+      this.signatures[2 * number + 1] = 0;
+    }
+    this.#terms.delete(number);
   }
+
+  /** The arrays, without room to spare and without a byte of terms that are gone. */
+  pack(): PackedDictionary {
+    return {
+      ...this.#terms.pack(),
+      signatures: this.signatures.slice(0, 2 * this.capacity),
+      heads: this.#heads.slice(),
+      headLinks: this.#headLinks.slice(0, this.capacity),
+    };
+  }
+
+  #unlinkHead(number: number, chain: number): void {
+    const next = this.#headLinks[number]!;
+    if (this.#heads[chain] === number + 1) {
+      this.#heads[chain] = next;
+      return;
+    }
+    let before = this.#heads[chain]! - 1;
+    while (this.#headLinks[before] !== number + 1) before = this.#headLinks[before]! - 1;
+    this.#headLinks[before] = next;
+  }
+}
+
+function chainOf(term: string): number {
+  let hash = 0;
+  for (let i = 0; i < HEAD; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x9e3779b1);
+  return (hash >>> 16) & (HEAD_CHAINS - 1);
 }

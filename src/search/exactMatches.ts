@@ -14,12 +14,12 @@ export function exactMatches(indexes: readonly SearchIndex[], query: string): Ca
   const trimmed = query.trim();
   const found: { readonly candidate: Candidate; readonly order: number }[] = [];
   for (const index of indexes) {
-    const { titleHashes, ids } = index;
+    const { titleHashes, ids, capacity } = index;
     const own = Math.max(index.slotOf(trimmed), index.slotOf(trimmed.toLowerCase()));
     if (own >= 0) found.push({ candidate: { index, slot: own, byWords: 0, score: 0 }, order: 0 });
-    for (let slot = 0; slot < ids.length; slot++) {
+    for (let slot = 0; slot < capacity; slot++) {
       if (titleHashes[2 * slot] !== first || titleHashes[2 * slot + 1] !== second) continue;
-      if (ids[slot] === undefined || slot === own) continue;
+      if (slot === own || !ids.has(slot)) continue;
       const order = KEYED_KINDS.has(index.kindNames[index.kinds[slot]!]!) ? 1 : 2;
       found.push({ candidate: { index, slot, byWords: 0, score: 0 }, order });
     }

@@ -21,10 +21,11 @@ export function similarTerms(form: string, indexes: readonly SearchIndex[]): Map
   if (!hasSimilarTerms(form)) return found;
   const measure = bigramMeasure(form, parameters.minDice);
   for (const { dictionary } of indexes) {
-    for (const number of dictionary.sharingHead(form)) {
+    dictionary.eachNearHead(form, (number) => {
       const similarity = measure(dictionary, number);
-      if (similarity > 0) found.set(dictionary.term(number) ?? '', similarity);
-    }
+      if (similarity === 0 || !dictionary.sharesHead(number, form)) return;
+      found.set(dictionary.term(number) ?? '', similarity);
+    });
   }
   found.delete(form);
   return found;
@@ -71,8 +72,9 @@ export function completions(start: string, indexes: readonly SearchIndex[]): Map
   const holding = new Map<string, number>();
   for (const { dictionary, postings } of indexes) {
     for (let number = 0; number < dictionary.capacity; number++) {
-      const term = dictionary.term(number);
-      if (term === undefined || term.length <= start.length || !term.startsWith(start)) continue;
+      if (!dictionary.startsWith(number, start)) continue;
+      const term = dictionary.term(number) ?? '';
+      if (term.length <= start.length) continue;
       holding.set(term, (holding.get(term) ?? 0) + postings.counts[number]!);
     }
   }

@@ -56,8 +56,8 @@ function sharedTerms(
   documents.forEach(({ index, slot, score }, i) => {
     const norms = collection.norms(index);
     for (const number of sequences[i]!) {
-      // Held by one document in all, a term is not shared, and most terms are.
-      if (index.postings.counts[number] === 1 && holding.size === 1) continue;
+      // Most terms are held by one of them, and are not worth being spelt out.
+      if (holding.size === 1 && (holding.get(index)?.get(number) ?? 0) < parameters.feedbackShared) continue;
       const term = index.dictionary.term(number) ?? '';
       if (heldBy(holding, index, number, term) < parameters.feedbackShared || own.has(term)) continue;
       const gain = score * saturation(index.postings.find(number, slot), slot, norms);
@@ -103,7 +103,7 @@ function addGains(
 ): void {
   const norms = collection.norms(index);
   const { postings, dictionary } = index;
-  const placeOf = new Uint16Array(index.ids.length);
+  const placeOf = new Uint16Array(index.capacity);
   candidates.forEach((candidate, place) => {
     if (candidate.index === index) placeOf[candidate.slot] = place + 1;
   });

@@ -37,12 +37,12 @@ const scoresOf = new WeakMap<SearchIndex, Scores>();
 /** All zero. The arrays serve one search after the other: clearing what was found costs less than new ones. */
 function clearedScores(index: SearchIndex): Scores {
   const known = scoresOf.get(index);
-  if (known !== undefined && known.scores.length >= index.ids.length) {
+  if (known !== undefined && known.scores.length >= index.capacity) {
     for (let i = 0; i < known.foundCount; i++) known.scores[known.found[i]!] = 0;
     known.foundCount = 0;
     return known;
   }
-  const length = index.ids.length + (index.ids.length >> 2);
+  const length = index.capacity + (index.capacity >> 2);
   const scores = { index, scores: new Float64Array(length), found: new Uint32Array(length), foundCount: 0 };
   scoresOf.set(index, scores);
   return scores;

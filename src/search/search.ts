@@ -1,3 +1,5 @@
+import { admission } from './admission';
+import type { Admits } from './admission';
 import { compareCandidates } from './candidates';
 import type { Candidate } from './candidates';
 import { Collection } from './collection';
@@ -20,6 +22,7 @@ import type { SearchHit, SearchOptions, SearchResult } from './types';
  */
 export function search(indexes: readonly SearchIndex[], query: string, options: SearchOptions): SearchResult {
   const collection = new Collection(indexes);
+  const admits = admission(indexes, options);
   const words = queryWords(query);
   const terms = queryTerms(words);
   const sought = words.map((word, i) =>
@@ -31,7 +34,7 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   const { best, total } = bestByWords(
     scores,
     Math.max(parameters.secondStage, options.limit),
-    passes(options, sought),
+    passes(admits, options, sought),
   );
   const again = best.slice(0, parameters.secondStage);
   addNearness(collection, words, terms, similar, again);
@@ -43,9 +46,8 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   respectDominance(terms, again, byWordsAlone);
   const ranked = [...again.sort(compareCandidates), ...best.slice(parameters.secondStage)];
 
-  const { filter } = options;
   const exact = exactMatches(indexes, query).filter(
-    ({ index, slot }) => filter === undefined || filter(index.ids[slot]!),
+    ({ index, slot }) => admits === undefined || admits(index, slot),
   );
   const ordered = exactFirst(exact, ranked).slice(0, options.limit);
   return {
@@ -56,15 +58,15 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
 }
 
 function passes(
-  { filter, match }: SearchOptions,
+  admits: Admits | undefined,
+  { match }: SearchOptions,
   sought: readonly SoughtWord[],
-): ((index: SearchIndex, slot: number) => boolean) | undefined {
-  if (match !== 'all') return filter && ((index, slot) => filter(index.ids[slot]!));
+): Admits | undefined {
+  if (match !== 'all') return admits;
   const content = sought.filter(({ word }) => !word.token.stop);
   const required = content.length > 0 ? content : sought;
   return (index, slot) =>
-    (filter === undefined || filter(index.ids[slot]!)) &&
-    required.every((word) => holdsWord(index, slot, word));
+    (admits === undefined || admits(index, slot)) && required.every((word) => holdsWord(index, slot, word));
 }
 
 /** Exact matches before all others, with scores that say so. */
@@ -83,5 +85,5 @@ function isFound({ index, slot }: Candidate, all: readonly Scores[]): boolean {
 
 function toHit({ index, slot, score }: Candidate, sought: readonly SoughtWord[]): SearchHit {
   const matched = sought.filter((word) => matchesWord(index, slot, word));
-  return { id: index.ids[slot]!, score, terms: matched.map(({ word }) => word.surface) };
+  return { id: index.ids.at(slot) ?? '', score, terms: matched.map(({ word }) => word.surface) };
 }

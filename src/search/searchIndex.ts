@@ -4,6 +4,7 @@ import { exactForm, exactHash } from './exactText';
 import { Postings, packFrequencies } from './postings';
 import type { Frequencies } from './postings';
 import { Regions, grown } from './regions';
+import { StringTable } from './stringTable';
 import type { SearchDocument } from './types';
 
 /** Marks a form that takes no place of its own in the order of words. */
@@ -23,6 +24,14 @@ export interface KindStatistics {
   contentWords: number;
 }
 
+/** Bytes of an index: its terms and their postings, the character bigrams of terms, the order of terms, the rest. */
+export interface IndexMemory {
+  readonly words: number;
+  readonly grams: number;
+  readonly order: number;
+  readonly documents: number;
+}
+
 /**
  * An inverted index in memory, kept up to date one document at a time. Documents live in numbered slots; a slot that
  * is free again serves the next document. What `search` reads is public; only `add` and `remove` change it.
@@ -30,8 +39,8 @@ export interface KindStatistics {
 export class SearchIndex {
   readonly dictionary = new Dictionary();
   readonly postings = new Postings();
-  /** By slot; undefined where the slot is free. */
-  readonly ids: (string | undefined)[] = [];
+  /** The ids of the documents, numbered by slot. */
+  readonly ids = new StringTable();
   sequences = new Float64Array(0);
   weights = new Float32Array(0);
   kinds = new Uint8Array(0);
@@ -51,21 +60,24 @@ export class SearchIndex {
   readonly kindStatistics: KindStatistics[] = [];
   /** Grows with every change: caches of the ranking compare it. */
   revision = 0;
-  readonly #slots = new Map<string, number>();
-  readonly #free: number[] = [];
   readonly #regions = new Regions();
 
   get size(): number {
-    return this.#slots.size;
+    return this.ids.size;
+  }
+
+  /** Slots handed out so far, free ones included. */
+  get capacity(): number {
+    return this.ids.capacity;
   }
 
   has(id: string): boolean {
-    return this.#slots.has(id);
+    return this.ids.find(id) >= 0;
   }
 
   /** The slot of a document, or -1. */
   slotOf(id: string): number {
-    return this.#slots.get(id) ?? -1;
+    return this.ids.find(id);
   }
 
   /** Adds a document, or replaces the one of the same id. */
@@ -78,10 +90,8 @@ export class SearchIndex {
     this.#count(document.fields.type ?? '', 'attributes', counts, sequence);
     this.#count(document.fields.source ?? '', 'attributes', counts, sequence);
 
-    const slot = this.#free.pop() ?? this.ids.length;
+    const slot = this.ids.add(document.id);
     this.#reserve(slot);
-    this.#slots.set(document.id, slot);
-    this.ids[slot] = document.id;
     this.sequences[slot] = document.sequence;
     this.weights[slot] = Math.min(1, Math.max(0, document.weight ?? 0));
     this.titleLengths[slot] = Math.min(0xffff, titleWords);
@@ -108,8 +118,8 @@ export class SearchIndex {
 
   /** Takes a document out, as if it had never been added. An unknown id is no error. */
   remove(id: string): void {
-    const slot = this.#slots.get(id);
-    if (slot === undefined) return;
+    const slot = this.ids.find(id);
+    if (slot < 0) return;
     const start = this.forwardStarts[slot]!;
     const terms = this.forwardCounts[slot]!;
     const numbers = new Set<number>();
@@ -124,31 +134,29 @@ export class SearchIndex {
     statistics.documents--;
     statistics.titleWords -= this.titleLengths[slot]!;
     statistics.contentWords -= this.contentLengths[slot]!;
-    this.ids[slot] = undefined;
     this.titleHashes[2 * slot] = 0;
     this.titleHashes[2 * slot + 1] = 0;
-    this.#slots.delete(id);
-    this.#free.push(slot);
+    this.ids.delete(slot);
     this.revision++;
   }
 
-  /** Bytes of the typed arrays; terms and ids, kept as strings, come on top. */
-  get bytes(): number {
-    return (
-      this.postings.bytes +
-      this.dictionary.signatures.byteLength +
-      this.forward.byteLength +
-      [
-        this.sequences,
-        this.weights,
-        this.kinds,
-        this.titleLengths,
-        this.contentLengths,
-        this.titleHashes,
-        this.forwardStarts,
-        this.forwardCounts,
-      ].reduce((sum, array) => sum + array.byteLength, 0)
-    );
+  /** Bytes it takes, all of them in typed arrays, by what they are for. */
+  get memoryBytes(): IndexMemory {
+    const { words, grams } = this.dictionary.memoryBytes;
+    const documents = [
+      this.sequences,
+      this.weights,
+      this.kinds,
+      this.titleLengths,
+      this.contentLengths,
+      this.titleHashes,
+    ];
+    return {
+      words: words + this.postings.bytes,
+      grams,
+      order: this.forward.byteLength + this.forwardStarts.byteLength + this.forwardCounts.byteLength,
+      documents: documents.reduce((sum, array) => sum + array.byteLength, this.ids.memoryBytes),
+    };
   }
 
   /** Counts the forms of a field and appends them to the sequence. @returns the field's length in surface words. */

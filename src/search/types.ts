@@ -23,8 +23,10 @@ export interface SearchOptions {
   readonly match?: 'any' | 'all';
   /** The last word is still being typed: match it as a prefix too. */
   readonly prefix?: boolean;
-  /** Only documents for which this answers true are ranked. */
-  readonly filter?: (id: string) => boolean;
+  /** Ids of the documents that may be ranked; all when absent. */
+  readonly only?: ReadonlySet<string>;
+  /** Ids of documents that are not ranked. */
+  readonly except?: ReadonlySet<string>;
 }
 
 export interface SearchHit {
