@@ -11,12 +11,14 @@ export interface TableColumns {
 interface Prepared {
   readonly statement: SqlJsStatement;
   readonly columns: readonly string[];
-  /** It ran once under query_only, so it is none that writes. */
+  /** It ran under query_only once, and so never writes. */
   onlyReads: boolean;
 }
 
 const CACHED_STATEMENTS = 200;
 const READING = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:select|with|values|explain)\b/i;
+/** What pragma a table-valued function runs, and so whether it writes, may depend on its arguments. */
+const PRAGMA_FUNCTION = /pragma_/i;
 
 /** One database in the memory of sql.js, with its cached statements. Everything here is synchronous. */
 export class Database {
@@ -52,7 +54,7 @@ export class Database {
       statement.bind(params.map(boundParameter));
       const rows: R[] = [];
       while (statement.step()) rows.push(rowOf(statement, columns) as R);
-      prepared.onlyReads = true;
+      prepared.onlyReads = !PRAGMA_FUNCTION.test(sql);
       return rows;
     } catch (error) {
       throw readableError(error);

@@ -1,14 +1,17 @@
-import { constants, fstatSync, readSync, writeSync } from 'node:fs';
 import {
-  access,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  stat,
-  unlink,
-  type FileHandle as NodeFileHandle,
-} from 'node:fs/promises';
+  close,
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  open as openDescriptor,
+  openSync,
+  read,
+  readSync,
+  writeSync,
+} from 'node:fs';
+import { access, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 /** An open file of the store. Offsets and sizes are bytes. */
 export interface OpenFile {
@@ -70,7 +73,10 @@ export const nodeFileLayer: FileLayer = {
     return found && Date.now() - found.mtimeMs;
   },
   async open(path, mode) {
-    return new NodeOpenFile(await open(path, FLAGS[mode], 0o600));
+    // A log is opened for each save, and a turn of the thread pool would be a good part of its time.
+    const descriptor =
+      mode === 'append' ? openSync(path, FLAGS[mode]) : await openAsync(path, FLAGS[mode], 0o600);
+    return new NodeOpenFile(descriptor, mode === 'append');
   },
   rename(from, to) {
     return persistently(() => rename(from, to));
@@ -102,24 +108,41 @@ export const nodeFileLayer: FileLayer = {
   },
 };
 
-class NodeOpenFile implements OpenFile {
-  readonly #handle: NodeFileHandle;
+const readAsync = promisify(read);
+const openAsync = promisify(openDescriptor);
+const closeAsync = promisify(close);
+const fdatasyncAsync = promisify(fdatasync);
 
-  constructor(handle: NodeFileHandle) {
-    this.#handle = handle;
+/**
+ * A bare descriptor: a FileHandle costs more to make than a small write to the page cache takes. Whoever opened it
+ * closes it once, after every promise of it is settled.
+ */
+class NodeOpenFile implements OpenFile {
+  readonly #descriptor: number;
+  readonly #appends: boolean;
+
+  constructor(descriptor: number, appends: boolean) {
+    this.#descriptor = descriptor;
+    this.#appends = appends;
   }
 
   size(): number {
-    return fstatSync(this.#handle.fd).size;
+    return fstatSync(this.#descriptor).size;
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
     const bytes = new Uint8Array(length);
     let filled = 0;
     // What was just appended is in the page cache: fetching it there is quicker than a turn of the thread pool.
-    if (length <= SMALL_BYTES) filled = readSync(this.#handle.fd, bytes, 0, length, offset);
+    if (length <= SMALL_BYTES) filled = readSync(this.#descriptor, bytes, 0, length, offset);
     while (filled < length) {
-      const { bytesRead } = await this.#handle.read(bytes, filled, length - filled, offset + filled);
+      const { bytesRead } = await readAsync(
+        this.#descriptor,
+        bytes,
+        filled,
+        length - filled,
+        offset + filled,
+      );
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
@@ -127,15 +150,17 @@ class NodeOpenFile implements OpenFile {
   }
 
   append(bytes: Uint8Array): number {
-    return writeSync(this.#handle.fd, bytes);
+    return writeSync(this.#descriptor, bytes);
   }
 
   datasync(): Promise<void> {
-    return this.#handle.datasync();
+    return fdatasyncAsync(this.#descriptor);
   }
 
   close(): Promise<void> {
-    return this.#handle.close();
+    if (!this.#appends) return closeAsync(this.#descriptor);
+    closeSync(this.#descriptor);
+    return Promise.resolve();
   }
 }
 

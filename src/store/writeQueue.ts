@@ -29,7 +29,12 @@ interface Batch {
 
 type Attempt =
   | { readonly kind: 'nothing'; readonly batch: Batch }
-  | { readonly kind: 'appended'; readonly batch: Batch; readonly log: OpenLog }
+  | {
+      readonly kind: 'appended';
+      readonly batch: Batch;
+      readonly log: OpenLog;
+      readonly synced: Promise<void>;
+    }
   /** Another process was faster: before the append (nothing written), or in it (a void frame stays). */
   | { readonly kind: 'behind' }
   | { readonly kind: 'voided' };
@@ -54,6 +59,9 @@ export interface WriteQueueParts {
 export class WriteQueue {
   readonly #parts: WriteQueueParts;
   readonly #waiting: Entry[] = [];
+  /** Ids of transactions: who, and which. Drawing 16 random bytes anew costs as much as writing a small frame. */
+  readonly #writer = randomBytes(12).toString('hex');
+  #transactions = 0;
   #running: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
 
@@ -97,7 +105,7 @@ export class WriteQueue {
           return;
         }
         if (attempt.kind === 'appended') {
-          await this.#confirm(attempt.batch, attempt.log);
+          await this.#confirm(attempt.batch, attempt.log, attempt.synced);
           return;
         }
         if (attempt.kind === 'voided') await this.#jitter();
@@ -117,6 +125,11 @@ export class WriteQueue {
     }
   }
 
+  #nextTransaction(): string {
+    this.#transactions = (this.#transactions + 1) >>> 0;
+    return this.#writer + this.#transactions.toString(16).padStart(8, '0');
+  }
+
   #jitter(): Promise<void> {
     return (this.#parts.context.pause ?? pauseByTimer)(1 + Math.random() * 19);
   }
@@ -125,6 +138,7 @@ export class WriteQueue {
   async #attempt(entries: Entry[]): Promise<Attempt> {
     const { replica, dispatcher } = this.#parts;
     const log = await this.#openLog();
+    let synced: Promise<void> | undefined;
     let keepOpen = false;
     try {
       await replica.catchUp(log);
@@ -132,7 +146,7 @@ export class WriteQueue {
       if (replica.logName !== log.name) return { kind: 'behind' };
       const batch = this.#runBatch(entries);
       if (batch.rows.size === 0) return { kind: 'nothing', batch };
-      const transaction = randomBytes(16).toString('hex');
+      const transaction = this.#nextTransaction();
       const frame = encodeFrame(replica.salt, {
         kind: 'rows',
         sequence: replica.sequence + 1,
@@ -147,11 +161,14 @@ export class WriteQueue {
         if (taken < frame.length) {
           throw new Error(`the disk is full: it took ${taken} of ${frame.length} bytes, nothing was saved`);
         }
+        // The disk works while the frame is read back and applied here.
+        synced = log.file.datasync();
+        synced.catch(() => undefined);
         await replica.catchUp(log);
         const outcome = replica.outcome(transaction);
         if (outcome === 'counted') {
           keepOpen = true;
-          return { kind: 'appended', batch, log };
+          return { kind: 'appended', batch, log, synced };
         }
         if (outcome === 'pending' && replica.logName === log.name && !replica.frozen) {
           throw new Error(`what was appended to ${log.name} cannot be read back`);
@@ -162,14 +179,17 @@ export class WriteQueue {
         replica.forget(transaction);
       }
     } finally {
-      if (!keepOpen) await log.file.close();
+      if (!keepOpen) {
+        await synced?.catch(() => undefined);
+        await log.file.close();
+      }
     }
   }
 
-  async #confirm(batch: Batch, log: OpenLog): Promise<void> {
+  async #confirm(batch: Batch, log: OpenLog, synced: Promise<void>): Promise<void> {
     const { context, replica } = this.#parts;
     try {
-      await log.file.datasync();
+      await synced;
       await replica.syncWayHere();
     } catch (error) {
       await this.#seal();

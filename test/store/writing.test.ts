@@ -226,6 +226,17 @@ describe('SQL inside a function', () => {
     await store.write((tx) => tx.put('note', { id: 2, key: 'still works' }));
   });
 
+  it('cannot change anything by a function that ran once without writing', async () => {
+    const store = await fixture.open(await fixture.directory());
+    await store.write((tx) => {
+      for (let key = 0; key < 100; key++) tx.put('note', { key: String(key) });
+    });
+    const optimize = (mask: number) =>
+      store.write((tx) => tx.query('SELECT * FROM pragma_optimize(?)', [mask]));
+    await optimize(0);
+    await expect(optimize(65534)).rejects.toThrow('put and delete');
+  });
+
   it('reads in every way that only reads', async () => {
     const store = await fixture.open(await fixture.directory());
     await store.write((tx) => tx.put('note', { id: 1, key: 'a' }));
