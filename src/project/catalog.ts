@@ -5,6 +5,7 @@ import { insertProject, LIVING, putLocators, putProject, recordOf, usedNow } fro
 import type { ProjectRow } from './catalogSchema';
 import { choiceOf, deleteChoice, putChoice, type ChoiceToKeep } from './folderChoice';
 import { normaliseProjectName, type ProjectName } from './projectName';
+import { narrowed } from './part';
 import type { DetectedProject } from './types';
 import { claimOn, deleteClaim, putClaim, type WorkspaceClaim } from './workspaceClaim';
 
@@ -62,10 +63,9 @@ export class Catalog {
   /** `taken` are names promised to other places that are not in the catalog yet. */
   find(detected: DetectedProject, taken: ReadonlySet<string> = new Set()): Promise<CatalogMatch> {
     return this.#store.read((db) => {
-      const match = matchProject(db, detected);
-      return match.kind === 'none'
-        ? { kind: 'none', name: freeName(db, detected, taken) }
-        : knownMatch(match);
+      const place = narrowed(db, detected);
+      const match = matchProject(db, place);
+      return match.kind === 'none' ? { kind: 'none', name: freeName(db, place, taken) } : knownMatch(match);
     });
   }
 
@@ -75,19 +75,20 @@ export class Catalog {
    */
   async ensure(detected: DetectedProject): Promise<KnownMatch> {
     const settled = await this.#store.read((db) => {
-      const match = matchProject(db, detected);
+      const place = narrowed(db, detected);
+      const match = matchProject(db, place);
       if (match.kind === 'none') return undefined;
-      if (match.kind === 'project' && newLocators(db, detected).length > 0) return undefined;
+      if (match.kind === 'project' && newLocators(db, place).length > 0) return undefined;
       return knownMatch(match);
     });
     if (settled !== undefined) return settled;
     const uuid = randomUUID();
     return this.#store.write((tx) => {
-      const match = matchProject(tx, detected);
+      const place = narrowed(tx, detected);
+      const match = matchProject(tx, place);
       if (match.kind === 'several' || match.kind === 'unagreed') return knownMatch(match);
       const known = match.kind === 'project' ? match.row : undefined;
-      const row =
-        known === undefined ? insertProject(tx, uuid, detected, this.#now()) : learn(tx, known, detected);
+      const row = known === undefined ? insertProject(tx, uuid, place, this.#now()) : learn(tx, known, place);
       return { kind: 'project', project: recordOf(row) };
     });
   }

@@ -41,12 +41,15 @@ export function rowByLocator(db: Reader, { kind, value }: Locator): ProjectRow |
   );
 }
 
-/** By display name, else by a name that was once declared for it. `name` is normalised. */
+/** By display name, else by that of a project merged into it or one declared for it. `name` is normalised. */
 export function rowByName(db: Reader, name: string): ProjectRow | undefined {
   return (
     living(
       db,
-      db.query<ProjectRow>('SELECT * FROM project WHERE name = ? AND forgotten_at IS NULL', [name])[0],
+      db.query<ProjectRow>(
+        'SELECT * FROM project WHERE name = ? AND forgotten_at IS NULL ORDER BY merged_into IS NOT NULL, id',
+        [name],
+      )[0],
     ) ?? rowByLocator(db, { kind: 'name', value: name })
   );
 }

@@ -52,7 +52,7 @@ export const catalogMigrations: readonly Migration[] = [
   {
     version: 2,
     up(db) {
-      // Made anew: the name of a forgotten project is free, which a UNIQUE column would not allow.
+      // Made anew: names are unique among the projects that are left, which a UNIQUE column would not allow.
       db.exec(`
         CREATE TABLE project_with_fate (
           id INTEGER PRIMARY KEY,
@@ -70,7 +70,8 @@ export const catalogMigrations: readonly Migration[] = [
           SELECT id, uuid, name, path, remote, created_at, last_used_at, last_used_sequence, NULL, NULL FROM project;
         DROP TABLE project;
         ALTER TABLE project_with_fate RENAME TO project;
-        CREATE UNIQUE INDEX project_by_name ON project (name) WHERE forgotten_at IS NULL;
+        CREATE UNIQUE INDEX project_by_name ON project (name)
+          WHERE merged_into IS NULL AND forgotten_at IS NULL;
         CREATE TABLE project_change (
           id INTEGER PRIMARY KEY,
           uuid TEXT NOT NULL UNIQUE,

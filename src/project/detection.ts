@@ -1,5 +1,5 @@
 import { childRepositories } from './childRepositories';
-import { isHomePath, isRootPath, isUri, parentOf } from './filePath';
+import { isHomePath, isRootPath, isUri, parentOf, pathBelow } from './filePath';
 import { findRepository } from './gitRepository';
 import {
   declaredIdentity,
@@ -56,13 +56,20 @@ export async function detectProject(path: string, deps: DetectionDependencies): 
     own = folderIdentity(top, lookup.kind === 'broken' ? brokenWarning(lookup.fault) : undefined);
 
   if (declaration.kind === 'declared') {
-    return { kind: 'project', project: declaredIdentity(declaration.name, declaration.folder, own) };
+    const declared = declaredIdentity(declaration.name, declaration.folder, own);
+    return { kind: 'project', project: seenFrom(folder, declared) };
   }
   if (own === undefined) {
     return none(top, `${top} is the home folder or a file system's root: it is no project by itself.`);
   }
-  if (lookup.kind !== 'none') return { kind: 'project', project: own };
+  if (lookup.kind !== 'none') return { kind: 'project', project: seenFrom(folder, own) };
   return detectChildren(folder, own, deps);
+}
+
+/** A folder inside a project may be a part of it that was split off. */
+function seenFrom(folder: string, project: DetectedProject): DetectedProject {
+  const within = pathBelow(folder, project.path);
+  return within === '' ? project : { ...project, within };
 }
 
 /** The project that an override names; `path` is empty where no folder is open. */

@@ -20,7 +20,7 @@ export type ProjectSource =
 
 /** What ties a place on disk to a project in the catalog. */
 export interface Locator {
-  readonly kind: 'remote' | 'common_dir' | 'root' | 'name' | 'workspace_uri';
+  readonly kind: 'remote' | 'common_dir' | 'root' | 'name' | 'workspace_uri' | 'part';
   /** Normalised: equal values are the same place. Never holds credentials. */
   readonly value: string;
 }
@@ -37,6 +37,8 @@ export interface DetectedProject {
   readonly locators: readonly Locator[];
   /** The remote as people read it, without credentials. */
   readonly remote?: string;
+  /** The folder looked at, seen from `path`: `packages/a`. Absent where it is `path` itself. */
+  readonly within?: string;
   readonly warning?: string;
   /** Of a project named by a file in the folder: what the folder would be without that file. */
   readonly undeclared?: DetectedProject;
