@@ -1,5 +1,5 @@
 import { gramSignature, hasSimilarTerms } from './grams';
-import { grown } from './regions';
+import { grown, withRoom } from './regions';
 import { StringTable } from './stringTable';
 import type { PackedStrings } from './stringTable';
 
@@ -10,23 +10,24 @@ const HEAD_CHAINS = 1 << 12;
 
 /** What a dictionary is made of. */
 export interface PackedDictionary extends PackedStrings {
-  readonly signatures: Uint32Array;
-  readonly heads: Uint32Array;
-  readonly headLinks: Uint32Array;
+  readonly signatures: Uint32Array<ArrayBuffer>;
+  readonly heads: Uint32Array<ArrayBuffer>;
+  readonly headLinks: Uint32Array<ArrayBuffer>;
 }
 
 /** The terms of an index, numbered; the number of a term that is gone serves another. */
 export class Dictionary {
   readonly #terms: StringTable;
   /** Two 32-bit words a term: the set of its character bigrams, hashed; zero for terms nothing is similar to. */
-  signatures: Uint32Array;
+  signatures: Uint32Array<ArrayBuffer>;
   /** The first term of each chain plus one. */
-  readonly #heads: Uint32Array;
+  readonly #heads: Uint32Array<ArrayBuffer>;
   /** The next term of the same chain plus one. */
-  #headLinks: Uint32Array;
+  #headLinks: Uint32Array<ArrayBuffer>;
 
+  /** An empty dictionary, or one of packed arrays, which it keeps and changes. */
   constructor(packed?: PackedDictionary) {
-    this.#terms = packed === undefined ? new StringTable() : StringTable.unpack(packed);
+    this.#terms = new StringTable(packed);
     this.signatures = packed?.signatures ?? new Uint32Array(0);
     this.#heads = packed?.heads ?? new Uint32Array(HEAD_CHAINS);
     this.#headLinks = packed?.headLinks ?? new Uint32Array(0);
@@ -97,13 +98,13 @@ export class Dictionary {
     this.#terms.delete(number);
   }
 
-  /** The arrays, without room to spare and without a byte of terms that are gone. */
+  /** New arrays, with little room to spare and without a byte of terms that are gone. */
   pack(): PackedDictionary {
     return {
       ...this.#terms.pack(),
-      signatures: this.signatures.slice(0, 2 * this.capacity),
+      signatures: withRoom(this.signatures, 2 * this.capacity),
       heads: this.#heads.slice(),
-      headLinks: this.#headLinks.slice(0, this.capacity),
+      headLinks: withRoom(this.#headLinks, this.capacity),
     };
   }
 

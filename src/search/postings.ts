@@ -1,4 +1,4 @@
-import { Regions, grown } from './regions';
+import { Regions, grown, withRoom } from './regions';
 
 /** How often a term stands in each field of one document. */
 export interface Frequencies {
@@ -32,18 +32,39 @@ export function attributesFrequency(packed: number): number {
   return packed >> 14;
 }
 
+/** What posting lists are made of. */
+export interface PackedPostings {
+  /** Elements of `slots` and `frequencies` used. */
+  readonly end: number;
+  readonly slots: Uint32Array<ArrayBuffer>;
+  readonly frequencies: Uint16Array<ArrayBuffer>;
+  readonly starts: Uint32Array<ArrayBuffer>;
+  readonly counts: Uint32Array<ArrayBuffer>;
+  readonly capacities: Uint32Array<ArrayBuffer>;
+}
+
 /**
  * The posting lists of all terms in two parallel arrays, sorted by slot within a list. A list is a region; when
  * full it moves to one a quarter larger.
  */
 export class Postings {
-  slots = new Uint32Array(0);
+  slots: Uint32Array<ArrayBuffer>;
   /** Packed frequencies, beside `slots`. */
-  frequencies = new Uint16Array(0);
-  starts = new Uint32Array(0);
-  counts = new Uint32Array(0);
-  #capacities = new Uint32Array(0);
-  readonly #regions = new Regions();
+  frequencies: Uint16Array<ArrayBuffer>;
+  starts: Uint32Array<ArrayBuffer>;
+  counts: Uint32Array<ArrayBuffer>;
+  #capacities: Uint32Array<ArrayBuffer>;
+  readonly #regions: Regions;
+
+  /** No lists, or packed ones, whose arrays it keeps and changes. */
+  constructor(packed?: PackedPostings) {
+    this.slots = packed?.slots ?? new Uint32Array(0);
+    this.frequencies = packed?.frequencies ?? new Uint16Array(0);
+    this.starts = packed?.starts ?? new Uint32Array(0);
+    this.counts = packed?.counts ?? new Uint32Array(0);
+    this.#capacities = packed?.capacities ?? new Uint32Array(0);
+    this.#regions = new Regions(packed?.end);
+  }
 
   insert(term: number, slot: number, packed: number): void {
     this.starts = grown(this.starts, term + 1);
@@ -86,6 +107,29 @@ export class Postings {
       : 0;
   }
 
+  /** New arrays of the lists of the first `terms` terms, with little room to spare. */
+  pack(terms: number): PackedPostings {
+    const counts = withRoom(this.counts, terms);
+    const starts = withRoom(this.starts, terms);
+    const capacities = withRoom(this.#capacities, terms);
+    let end = 0;
+    for (let term = 0; term < terms; term++) {
+      const count = counts[term]!;
+      starts[term] = end;
+      capacities[term] = packedCapacity(count);
+      end += capacities[term]!;
+    }
+    const slots = withRoom(new Uint32Array(end), end);
+    const frequencies = withRoom(new Uint16Array(end), end);
+    for (let term = 0; term < terms; term++) {
+      const from = this.starts[term]!;
+      const count = counts[term]!;
+      slots.set(this.slots.subarray(from, from + count), starts[term]);
+      frequencies.set(this.frequencies.subarray(from, from + count), starts[term]);
+    }
+    return { end, slots, frequencies, starts, counts, capacities };
+  }
+
   get bytes(): number {
     return (
       this.slots.byteLength +
@@ -124,4 +168,9 @@ export class Postings {
 /** Most terms are in one to three documents: their lists have no room to spare. */
 function nextCapacity(count: number): number {
   return count < 4 ? count + 1 : count + (count >> 2);
+}
+
+/** Room for a sixteenth more in the lists that every change of the index touches. */
+function packedCapacity(count: number): number {
+  return count + (count >> 4);
 }

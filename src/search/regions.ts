@@ -1,7 +1,12 @@
 /** Hands out regions of a growing array and takes them back; a freed region serves the next one of its size. */
 export class Regions {
-  #end = 0;
+  #end: number;
   readonly #free = new Map<number, number[]>();
+
+  /** `end`: regions up to there are handed out already. */
+  constructor(end = 0) {
+    this.#end = end;
+  }
 
   /** First index past every region handed out so far. */
   get end(): number {
@@ -23,7 +28,12 @@ export class Regions {
   }
 }
 
-type TypedArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+export type TypedArray =
+  | Uint8Array<ArrayBuffer>
+  | Uint16Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Float32Array<ArrayBuffer>
+  | Float64Array<ArrayBuffer>;
 
 /** The array itself when it holds `length` elements, else a copy a quarter larger. */
 export function grown<T extends TypedArray>(array: T, length: number): T {
@@ -33,4 +43,14 @@ export function grown<T extends TypedArray>(array: T, length: number): T {
   );
   larger.set(array);
   return larger;
+}
+
+/**
+ * The first `length` elements as a new array with room for a sixteenth more, zero, so that it need not grow with the
+ * first change.
+ */
+export function withRoom<T extends TypedArray>(array: T, length: number): T {
+  const copy = new (array.constructor as new (length: number) => T)(length + (length >> 4));
+  copy.set(array.subarray(0, length));
+  return copy;
 }

@@ -1,10 +1,12 @@
 import { analyze } from './analyze';
 import { Dictionary } from './dictionary';
+import type { PackedDictionary } from './dictionary';
 import { exactForm, exactHash } from './exactText';
 import { Postings, packFrequencies } from './postings';
-import type { Frequencies } from './postings';
-import { Regions, grown } from './regions';
+import type { Frequencies, PackedPostings } from './postings';
+import { Regions, grown, withRoom } from './regions';
 import { StringTable } from './stringTable';
+import type { PackedStrings } from './stringTable';
 import type { SearchDocument } from './types';
 
 /** Marks a form that takes no place of its own in the order of words. */
@@ -32,35 +34,74 @@ export interface IndexMemory {
   readonly documents: number;
 }
 
+/** What an index is made of: see the fields of `SearchIndex` of the same names. */
+export interface PackedIndex {
+  readonly dictionary: PackedDictionary;
+  readonly postings: PackedPostings;
+  readonly ids: PackedStrings;
+  readonly sequences: Float64Array<ArrayBuffer>;
+  readonly weights: Float32Array<ArrayBuffer>;
+  readonly kinds: Uint8Array<ArrayBuffer>;
+  readonly titleLengths: Uint16Array<ArrayBuffer>;
+  readonly contentLengths: Uint32Array<ArrayBuffer>;
+  readonly titleHashes: Uint32Array<ArrayBuffer>;
+  readonly forward: Uint32Array<ArrayBuffer>;
+  /** Elements of `forward` used. */
+  readonly forwardEnd: number;
+  readonly forwardStarts: Uint32Array<ArrayBuffer>;
+  readonly forwardCounts: Uint32Array<ArrayBuffer>;
+  readonly kindNames: readonly string[];
+  readonly kindStatistics: readonly KindStatistics[];
+}
+
 /**
  * An inverted index in memory, kept up to date one document at a time. Documents live in numbered slots; a slot that
  * is free again serves the next document. What `search` reads is public; only `add` and `remove` change it.
  */
 export class SearchIndex {
-  readonly dictionary = new Dictionary();
-  readonly postings = new Postings();
+  readonly dictionary: Dictionary;
+  readonly postings: Postings;
   /** The ids of the documents, numbered by slot. */
-  readonly ids = new StringTable();
-  sequences = new Float64Array(0);
-  weights = new Float32Array(0);
-  kinds = new Uint8Array(0);
-  titleLengths = new Uint16Array(0);
-  contentLengths = new Uint32Array(0);
+  readonly ids: StringTable;
+  sequences: Float64Array<ArrayBuffer>;
+  weights: Float32Array<ArrayBuffer>;
+  kinds: Uint8Array<ArrayBuffer>;
+  titleLengths: Uint16Array<ArrayBuffer>;
+  contentLengths: Uint32Array<ArrayBuffer>;
   /** Hashes of the exact form of the title, two words a slot. */
-  titleHashes = new Uint32Array(0);
+  titleHashes: Uint32Array<ArrayBuffer>;
   /**
    * The terms of each document in the order of its text, as regions of `forward`: term numbers, with `BESIDE` set on
    * forms that stand beside the words they are made of, and `GAP` between fields.
    */
-  forward = new Uint32Array(0);
-  forwardStarts = new Uint32Array(0);
-  forwardCounts = new Uint32Array(0);
+  forward: Uint32Array<ArrayBuffer>;
+  forwardStarts: Uint32Array<ArrayBuffer>;
+  forwardCounts: Uint32Array<ArrayBuffer>;
   /** By kind number. */
-  readonly kindNames: string[] = [];
-  readonly kindStatistics: KindStatistics[] = [];
+  readonly kindNames: string[];
+  readonly kindStatistics: KindStatistics[];
   /** Grows with every change: caches of the ranking compare it. */
   revision = 0;
-  readonly #regions = new Regions();
+  readonly #regions: Regions;
+
+  /** An empty index, or one of packed arrays, which it keeps and changes. */
+  constructor(packed?: PackedIndex) {
+    this.dictionary = new Dictionary(packed?.dictionary);
+    this.postings = new Postings(packed?.postings);
+    this.ids = new StringTable(packed?.ids);
+    this.sequences = packed?.sequences ?? new Float64Array(0);
+    this.weights = packed?.weights ?? new Float32Array(0);
+    this.kinds = packed?.kinds ?? new Uint8Array(0);
+    this.titleLengths = packed?.titleLengths ?? new Uint16Array(0);
+    this.contentLengths = packed?.contentLengths ?? new Uint32Array(0);
+    this.titleHashes = packed?.titleHashes ?? new Uint32Array(0);
+    this.forward = packed?.forward ?? new Uint32Array(0);
+    this.forwardStarts = packed?.forwardStarts ?? new Uint32Array(0);
+    this.forwardCounts = packed?.forwardCounts ?? new Uint32Array(0);
+    this.kindNames = [...(packed?.kindNames ?? [])];
+    this.kindStatistics = (packed?.kindStatistics ?? []).map((statistics) => ({ ...statistics }));
+    this.#regions = new Regions(packed?.forwardEnd);
+  }
 
   get size(): number {
     return this.ids.size;
@@ -138,6 +179,41 @@ export class SearchIndex {
     this.titleHashes[2 * slot + 1] = 0;
     this.ids.delete(slot);
     this.revision++;
+  }
+
+  /** New arrays of all it holds, with little room to spare and without a trace of documents that are gone. */
+  pack(): PackedIndex {
+    const { capacity } = this;
+    const starts = withRoom(this.forwardStarts, capacity);
+    const counts = withRoom(this.forwardCounts, capacity);
+    let forwardEnd = 0;
+    for (let slot = 0; slot < capacity; slot++) {
+      if (!this.ids.has(slot)) counts[slot] = 0;
+      starts[slot] = forwardEnd;
+      forwardEnd += forwardCapacity(counts[slot]!);
+    }
+    const forward = withRoom(new Uint32Array(forwardEnd), forwardEnd);
+    for (let slot = 0; slot < capacity; slot++) {
+      const from = this.forwardStarts[slot]!;
+      forward.set(this.forward.subarray(from, from + counts[slot]!), starts[slot]);
+    }
+    return {
+      dictionary: this.dictionary.pack(),
+      postings: this.postings.pack(this.dictionary.capacity),
+      ids: this.ids.pack(),
+      sequences: withRoom(this.sequences, capacity),
+      weights: withRoom(this.weights, capacity),
+      kinds: withRoom(this.kinds, capacity),
+      titleLengths: withRoom(this.titleLengths, capacity),
+      contentLengths: withRoom(this.contentLengths, capacity),
+      titleHashes: withRoom(this.titleHashes, 2 * capacity),
+      forward,
+      forwardEnd,
+      forwardStarts: starts,
+      forwardCounts: counts,
+      kindNames: [...this.kindNames],
+      kindStatistics: this.kindStatistics.map((statistics) => ({ ...statistics })),
+    };
   }
 
   /** Bytes it takes, all of them in typed arrays, by what they are for. */

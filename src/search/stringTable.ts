@@ -1,4 +1,4 @@
-import { Regions, grown } from './regions';
+import { Regions, grown, withRoom } from './regions';
 
 /** Longest string, in bytes as they are kept here (one to three a UTF-16 code unit). */
 const MAX_BYTES = 0xfffe;
@@ -6,8 +6,11 @@ const MAX_BYTES = 0xfffe;
 /** Strings per bucket at most, on average, before the buckets are doubled. */
 const LOAD = 1;
 
-/** What a table is made of: see `StringTable.pack`. */
+/** What a table is made of. */
 export interface PackedStrings {
+  /** Numbers handed out, and bytes used. */
+  readonly capacity: number;
+  readonly end: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly starts: Uint32Array<ArrayBuffer>;
   readonly lengths: Uint16Array<ArrayBuffer>;
@@ -22,18 +25,33 @@ export interface PackedStrings {
  */
 export class StringTable {
   /** The strings, each code unit as one to three bytes (CESU-8): any string has bytes of its own. */
-  #bytes = new Uint8Array(0);
-  #starts = new Uint32Array(0);
+  #bytes: Uint8Array<ArrayBuffer>;
+  #starts: Uint32Array<ArrayBuffer>;
   /** Bytes of each string plus one; 0 for a number that is free. */
-  #lengths = new Uint16Array(0);
+  #lengths: Uint16Array<ArrayBuffer>;
   /** The next number of the same bucket plus one. */
-  #links = new Uint32Array(0);
+  #links: Uint32Array<ArrayBuffer>;
   /** The first number of each bucket plus one; a power of two of them. */
-  #buckets = new Uint32Array(16);
-  #capacity = 0;
+  #buckets: Uint32Array<ArrayBuffer>;
+  #capacity: number;
   #size = 0;
   readonly #free: number[] = [];
-  readonly #regions = new Regions();
+  readonly #regions: Regions;
+
+  /** An empty table, or one of packed arrays, which it keeps and changes. */
+  constructor(packed?: PackedStrings) {
+    this.#bytes = packed?.bytes ?? new Uint8Array(0);
+    this.#starts = packed?.starts ?? new Uint32Array(0);
+    this.#lengths = packed?.lengths ?? new Uint16Array(0);
+    this.#links = packed?.links ?? new Uint32Array(0);
+    this.#buckets = packed?.buckets ?? new Uint32Array(16);
+    this.#capacity = packed?.capacity ?? 0;
+    this.#regions = new Regions(packed?.end);
+    for (let number = this.#capacity - 1; number >= 0; number--) {
+      if (this.#lengths[number] === 0) this.#free.push(number);
+      else this.#size++;
+    }
+  }
 
   /** Numbers handed out so far, free ones included. */
   get capacity(): number {
@@ -113,40 +131,24 @@ export class StringTable {
     this.#size--;
   }
 
-  /** The arrays, without room to spare and without a byte of strings that are gone. */
+  /** New arrays, with little room to spare and without a byte of strings that are gone. */
   pack(): PackedStrings {
     const capacity = this.#capacity;
-    const lengths = this.#lengths.slice(0, capacity);
-    const starts = new Uint32Array(capacity);
+    const lengths = withRoom(this.#lengths, capacity);
+    const starts = withRoom(this.#starts, capacity);
     let end = 0;
     for (let number = 0; number < capacity; number++) {
       starts[number] = end;
       end += Math.max(0, lengths[number]! - 1);
     }
-    const bytes = new Uint8Array(end);
+    const bytes = withRoom(new Uint8Array(end), end);
     for (let number = 0; number < capacity; number++) {
       const from = this.#starts[number]!;
       const length = lengths[number]!;
       if (length > 1) bytes.set(this.#bytes.subarray(from, from + length - 1), starts[number]);
     }
-    return { bytes, starts, lengths, links: this.#links.slice(0, capacity), buckets: this.#buckets.slice() };
-  }
-
-  /** A table of packed arrays, which it keeps and changes. */
-  static unpack({ bytes, starts, lengths, links, buckets }: PackedStrings): StringTable {
-    const table = new StringTable();
-    table.#bytes = bytes;
-    table.#starts = starts;
-    table.#lengths = lengths;
-    table.#links = links;
-    table.#buckets = buckets;
-    table.#capacity = lengths.length;
-    table.#regions.allocate(bytes.length);
-    for (let number = lengths.length - 1; number >= 0; number--) {
-      if (lengths[number] === 0) table.#free.push(number);
-      else table.#size++;
-    }
-    return table;
+    const links = withRoom(this.#links, capacity);
+    return { capacity, end, bytes, starts, lengths, links, buckets: this.#buckets.slice() };
   }
 
   /** Of the string in `scratch`. */

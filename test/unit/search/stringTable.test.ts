@@ -45,7 +45,7 @@ describe('StringTable', () => {
         let pair: Pair = { table: new StringTable(), model: new Map() };
         for (const { text, adds } of before) apply(pair, text, adds);
         expectEqual(pair);
-        pair = { ...pair, table: StringTable.unpack(pair.table.pack()) };
+        pair = { ...pair, table: new StringTable(pair.table.pack()) };
         for (const { text, adds } of after) apply(pair, text, adds);
         expectEqual(pair);
       }),
