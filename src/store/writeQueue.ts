@@ -37,7 +37,7 @@ type Attempt =
     }
   /** Another process was faster: before the append (nothing written), or in it (a void frame stays). */
   | { readonly kind: 'behind' }
-  | { readonly kind: 'voided' };
+  | { readonly kind: 'voided'; readonly synced: Promise<void> };
 
 const BATCH_LIMIT = 256;
 /** Functions of further writes join a frame until running them has taken this long. */
@@ -108,7 +108,11 @@ export class WriteQueue {
           await this.#confirm(attempt.batch, attempt.log, attempt.synced);
           return;
         }
-        if (attempt.kind === 'voided') await this.#jitter();
+        if (attempt.kind === 'voided') {
+          // What the disk gave up may be a frame of another writer, who has not heard of it.
+          await attempt.synced.catch(() => this.#seal());
+          await this.#jitter();
+        }
         spent += Math.min(performance.now() - started, ATTEMPT_MS);
         if (spent > GIVE_UP_MS) {
           throw new StoreError(
@@ -174,7 +178,7 @@ export class WriteQueue {
           throw new Error(`what was appended to ${log.name} cannot be read back`);
         }
         dispatcher.release();
-        return { kind: 'voided' };
+        return { kind: 'voided', synced };
       } finally {
         replica.forget(transaction);
       }

@@ -64,6 +64,19 @@ describe('a writer suspended', () => {
     expect(await (await fixture.open(directory)).read(texts)).toEqual(['meanwhile-1', 'meanwhile-2', 'mine']);
   });
 
+  it('right before its append, whose frame is void and not taken by the disk either, ends the log', async () => {
+    const directory = await fixture.directory();
+    const files = new FilesWithFaults();
+    const store = await fixture.open(directory, undefined, { files });
+    files.beforeAppend = () => {
+      writeMeanwhile(directory, 1, 10);
+    };
+    files.syncError = 'EIO';
+    await store.write((tx) => tx.put('note', { text: 'mine' }));
+    expect(store.status().logs.at(-1)).toMatch(/^log-1-/);
+    expect(await (await fixture.open(directory)).read(texts)).toEqual(['meanwhile-1', 'mine']);
+  });
+
   it('right before its append to a log that is sealed meanwhile, is written to the next', async () => {
     const directory = await fixture.directory();
     const files = new FilesWithFaults();
