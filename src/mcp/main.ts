@@ -11,6 +11,7 @@ import { runTool } from '../tools/runTool';
 import { parseArguments } from './arguments';
 import type { ServerArguments } from './arguments';
 import { USAGE_ERROR, type CommandEnvironment } from './command';
+import { elicitProject } from './elicitation';
 import { instructions } from './instructions';
 import { WorkspaceFolders } from './roots';
 import { endWithClient } from './shutdown';
@@ -61,6 +62,7 @@ async function serve(options: ServerArguments): Promise<void> {
     catalog: () => host.catalog(),
     folders: () => folders.list(),
     override: () => options.project,
+    ask: elicitProject(server, log),
     home: homedir(),
     trusted: () => true,
     now: () => new Date(),

@@ -11,6 +11,7 @@ import * as z from 'zod';
 import { inputSchema, outputSchema } from '../tools/jsonSchema';
 import type { ObjectSchema } from '../tools/jsonSchema';
 import type { ToolDefinition, ToolReply } from '../tools/tool';
+import type { ElicitationAnswer, ElicitationClient, ElicitationForm } from './elicitation';
 import type { RootsClient } from './roots';
 
 /** A client that hangs on `roots/list` must not hang every call with it. */
@@ -45,11 +46,12 @@ export interface Caller {
  * One MCP session that serves tools. Lists and calls them by its own handlers: the SDK's tool registry validates
  * before the handler runs, and so would answer with texts that are not the tools' own.
  */
-export class ToolServer implements RootsClient {
+export class ToolServer implements RootsClient, ElicitationClient {
   readonly #server: Server;
   readonly #options: ToolServerOptions;
   readonly #running = new Set<Promise<unknown>>();
   #listed: Tool[] | undefined;
+  #elicited = false;
   /** Called when the client's roots are others now. */
   onRootsChanged: (() => void) | undefined;
   /** Called when the connection is closed, by either end. */
@@ -86,6 +88,24 @@ export class ToolServer implements RootsClient {
   async listRoots(): Promise<readonly { readonly uri: string }[]> {
     const answer = await this.#server.listRoots({}, { timeout: ROOTS_TIMEOUT_MS });
     return answer.roots;
+  }
+
+  supportsElicitation(): boolean {
+    return this.#server.getClientCapabilities()?.elicitation?.form !== undefined;
+  }
+
+  elicit(
+    form: ElicitationForm,
+    { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal },
+  ): Promise<ElicitationAnswer> {
+    const { message, requestedSchema } = form;
+    // Clients made with this SDK cannot take back the first request of a session: its id, 0, counts as none.
+    if (!this.#elicited) void this.#server.ping().catch(() => undefined);
+    this.#elicited = true;
+    return this.#server.elicitInput(
+      { message, requestedSchema: { ...requestedSchema, properties: { ...requestedSchema.properties } } },
+      { timeout: timeoutMs, ...(signal === undefined ? {} : { signal }) },
+    );
   }
 
   /** Resolves when every call that was received has been answered. */

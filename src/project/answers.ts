@@ -1,6 +1,6 @@
 import { optionFor, type ProjectOption } from './candidates';
 import type { Catalog, ProjectRecord } from './catalog';
-import { describePlace, invalidProject } from './failures';
+import { describePlace, detectionFailed, invalidProject, listed } from './failures';
 import type { CurrentProject, ProjectFailure, ReadProjects } from './resolution';
 import type { Open, Settled, Standing } from './standing';
 import type { ProjectChoice } from './types';
@@ -31,7 +31,20 @@ export function readOpen(open: Open): ReadProjects {
 function readNote(projects: readonly ProjectRecord[]): string {
   if (projects.length === 0)
     return 'No project was searched: none of them has memories that may be read here.';
-  return `Searched: ${projects.map(({ name }) => name).join(', ')}.`;
+  return `Searched: ${listed(projects.map(({ name }) => name))}.`;
+}
+
+/** A fault of the place takes nothing away that is the user's own. */
+export function readFailed(path: string, message: string): ReadProjects {
+  return {
+    kind: 'projects',
+    projects: [],
+    source: 'none',
+    ambiguous: false,
+    hint: `Only the user's own facts were looked at: ${message}`,
+    failure: detectionFailed(path, message),
+    ...(path === '' ? {} : { path }),
+  };
 }
 
 export function currentOf(

@@ -1,7 +1,8 @@
 import type { ProjectRecord } from './catalog';
 import type { ProjectOption } from './candidates';
 import { similarNames } from './projectName';
-import type { ProjectErrorCode, ProjectFailure } from './resolution';
+import { CHOICE_REASON, type ProjectErrorCode, type ProjectFailure } from './resolution';
+import { TOKEN_MINUTES, type TokenFault } from './recoveryTokens';
 
 /** Where the project stays open, and what could be meant. */
 export interface OpenPlace {
@@ -56,11 +57,13 @@ export function unknownProject(
 }
 
 /** Also where there is no project at all: then the known ones are offered, newest use first. */
-export function ambiguousProject(place: OpenPlace, known: readonly ProjectRecord[]): ProjectFailure {
+export function ambiguousProject(
+  place: OpenPlace,
+  known: readonly ProjectRecord[],
+  token: string,
+): ProjectFailure {
   const { source, path, options, incomplete } = place;
-  const names = [
-    ...new Set([...options.map(({ candidate }) => candidate.name), ...known.map(({ name }) => name)]),
-  ];
+  const names = offeredNames(place, known);
   return failure('ambiguous_project', `${describePlace(place)} Nothing was saved.`, {
     project_source: source,
     ...(path === undefined ? {} : { project_path: path }),
@@ -71,8 +74,49 @@ export function ambiguousProject(place: OpenPlace, known: readonly ProjectRecord
       ...(id === undefined ? {} : { id }),
     })),
     ...(incomplete ? { warning: 'Looking for repositories took too long: the list may be short.' } : {}),
-    recovery_instructions: recovery(options, known),
+    recovery_token: token,
+    recovery_instructions: recovery(names, token),
   });
+}
+
+/** What the user may pick from: what could be meant here, then every other project. */
+function offeredNames({ options }: OpenPlace, known: readonly ProjectRecord[]): readonly string[] {
+  return [...new Set([...options.map(({ candidate }) => candidate.name), ...known.map(({ name }) => name)])];
+}
+
+export function invalidProjectChoice(
+  name: string | undefined,
+  place: OpenPlace,
+  known: readonly ProjectRecord[],
+): ProjectFailure {
+  const fault =
+    name === undefined ? 'The call names no project that the user picked.' : `"${name}" was not offered.`;
+  return failure(
+    'invalid_project_choice',
+    `${fault} Nothing was saved. Pass the one of available_projects that the user picked.`,
+    { available_projects: offeredNames(place, known) },
+  );
+}
+
+const NEW_TOKEN =
+  'Repeat the call without project, recovery_token and project_choice_reason to be told what can be chosen and to get a new token; then ask the user.';
+
+export function recoveryTokenRequired(): ProjectFailure {
+  return failure(
+    'recovery_token_required',
+    `project_choice_reason counts only together with the recovery_token of an ambiguous_project answer. Nothing was saved. ${NEW_TOKEN}`,
+  );
+}
+
+const TOKEN_FAULTS: Readonly<Record<TokenFault, string>> = {
+  unknown: 'This recovery_token is not known to this process.',
+  expired: `This recovery_token is older than ${TOKEN_MINUTES} minutes.`,
+  elsewhere: 'The folders or the projects in them have changed since this recovery_token was given out.',
+  spent: 'Another project was chosen with this recovery_token.',
+};
+
+export function invalidRecoveryToken(fault: TokenFault): ProjectFailure {
+  return failure('invalid_recovery_token', `${TOKEN_FAULTS[fault]} Nothing was saved. ${NEW_TOKEN}`);
 }
 
 export function describePlace({ options, reason }: OpenPlace): string {
@@ -81,24 +125,28 @@ export function describePlace({ options, reason }: OpenPlace): string {
   if (joining !== undefined) {
     return `A file here names the project "${joining.candidate.name}", which does not know this folder: the person has to agree once.`;
   }
-  return `Several projects could be meant here: ${options.map(({ candidate }) => candidate.name).join(', ')}.`;
+  return `Several projects could be meant here: ${listed(options.map(({ candidate }) => candidate.name))}.`;
 }
 
-/** Says only what is accepted now: a project that was never written to cannot be named. */
-function recovery(options: readonly ProjectOption[], known: readonly ProjectRecord[]): string {
-  const contested = new Set(
-    options.filter(({ joining }) => joining !== undefined).map(({ record }) => record?.id),
-  );
-  const offered = options.filter(({ record, joining }) => record !== undefined && joining === undefined);
-  const nameable =
-    options.length > 0
-      ? offered.map(({ candidate }) => candidate.name)
-      : known.filter(({ id }) => !contested.has(id)).map(({ name }) => name);
+const NAMES_IN_SENTENCE = 12;
+
+/** The first of many names; the rest is counted. */
+export function listed(names: readonly string[]): string {
+  const rest = names.length - NAMES_IN_SENTENCE;
+  return rest <= 0 ? names.join(', ') : `${names.slice(0, NAMES_IN_SENTENCE).join(', ')} and ${rest} more`;
+}
+
+function recovery(names: readonly string[], token: string): string {
+  const retry =
+    names.length === 0
+      ? []
+      : [
+          'Then repeat the call with project set to the one of available_projects that the user picked,',
+          `recovery_token ${token} and project_choice_reason ${CHOICE_REASON}; the token is good for ${TOKEN_MINUTES} minutes.`,
+        ];
   return [
     'Ask the user which project is meant; do not choose yourself.',
-    ...(nameable.length === 0
-      ? []
-      : [`Then repeat the call with project set to the chosen one of: ${nameable.join(', ')}.`]),
+    ...retry,
     'The user can also choose in the Project Memory item of the status bar, or open the folder of just one project; then repeat the call as it was.',
   ].join(' ');
 }

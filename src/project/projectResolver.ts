@@ -1,23 +1,19 @@
 import type { Disposable } from '../store/types';
-import { currentOf, ensuredProject, readOpen, readSettled } from './answers';
+import { currentOf, ensuredProject, readFailed, readOpen, readSettled } from './answers';
 import { optionFor } from './candidates';
 import type { Catalog, FoldersChoice, ProjectRecord } from './catalog';
 import { Choices } from './choices';
+import { claimedChoice, claimOf, openFailure, repeatedChoice } from './claimedChoice';
 import { DetectionCache } from './detectionCache';
-import {
-  ambiguousProject,
-  detectionFailed,
-  disabledProject,
-  invalidProject,
-  untrustedWorkspace,
-} from './failures';
+import { detectionFailed, disabledProject, invalidProject, untrustedWorkspace } from './failures';
 import { namesOf, readNamed, writeNamed } from './named';
 import { normaliseProjectName } from './projectName';
+import { RecoveryTokens } from './recoveryTokens';
 import type {
   ChoiceOutcome,
   CurrentProject,
-  ProjectFailure,
   ReadResolution,
+  WriteRequest,
   WriteResolution,
 } from './resolution';
 import { SharedQuestion } from './sharedQuestion';
@@ -27,7 +23,6 @@ import {
   standingOf,
   standingWithoutCatalog,
   type Open,
-  type Settled,
   type Standing,
 } from './standing';
 import type { AskProject, Candidate, Detection, FilePort, ProjectChoice } from './types';
@@ -64,11 +59,13 @@ export class ProjectResolver {
   /** `again`: the person has answered another call since this one looked. */
   readonly #question = new SharedQuestion<WriteResolution | 'again'>();
   readonly #choices = new Choices();
+  readonly #tokens: RecoveryTokens;
   readonly #detections: DetectionCache<WindowDetection>;
   readonly #listeners = new Set<() => void>();
 
   constructor(deps: ResolverDependencies) {
     this.#deps = deps;
+    this.#tokens = new RecoveryTokens(deps.now);
     this.#detections = new DetectionCache(deps.files);
   }
 
@@ -112,7 +109,7 @@ export class ProjectResolver {
       case 'disabled':
         return { ...nothing, hint: 'The person switched project memory off for these folders.' };
       case 'failed':
-        return detectionFailed(standing.path, standing.message);
+        return readFailed(standing.path, standing.message);
       case 'settled':
         return readSettled(standing);
       case 'open':
@@ -120,27 +117,21 @@ export class ProjectResolver {
     }
   }
 
-  /** The project a write goes to; created by it if need be. Asks the person where the surface can. */
-  async forWrite(request: {
-    readonly project?: string;
-    readonly paths?: readonly string[];
-    readonly signal?: AbortSignal;
-  }): Promise<WriteResolution> {
+  /**
+   * The project a write goes to; created by it if need be. Where the place is open: a choice that the call
+   * brings, else the person is asked where the surface can.
+   */
+  async forWrite(request: WriteRequest): Promise<WriteResolution> {
     if (!this.#deps.trusted()) return untrustedWorkspace();
     const named = request.project === undefined ? undefined : normaliseProjectName(request.project);
     if (named?.kind === 'error') return invalidProject(named.message);
     const situation = await this.#situation(request.paths);
     const { catalog, standing } = situation;
     if (standing.kind === 'disabled') return disabledProject(await namesOf(catalog));
-    if (named !== undefined) {
-      const answer = await writeNamed(named.name, catalog, standing);
-      if (answer !== undefined) return answer;
-    }
-    if (standing.kind === 'failed') return detectionFailed(standing.path, standing.message);
     const resolution =
-      standing.kind === 'settled'
-        ? await this.#writeSettled(standing, catalog)
-        : await this.#askPerson(standing, situation, request.signal);
+      standing.kind === 'open'
+        ? await this.#writeOpen(standing, situation, request, named?.name)
+        : await this.#writeKnown(standing, situation, request, named?.name);
     // What was found has changed hands since it was looked up, or the person has spoken: look again.
     if (resolution === 'again') return this.forWrite(request);
     return withWarning(resolution, named?.name);
@@ -220,7 +211,22 @@ export class ProjectResolver {
     );
   }
 
-  async #writeSettled(settled: Settled, catalog: Catalog): Promise<WriteResolution | 'again'> {
+  async #writeKnown(
+    standing: Exclude<Standing, Open | { readonly kind: 'disabled' }>,
+    { catalog, seen }: Situation,
+    request: WriteRequest,
+    name: string | undefined,
+  ): Promise<WriteResolution | 'again'> {
+    const claim = claimOf(request);
+    const token = claim?.kind === 'choice' ? claim.token : undefined;
+    const settled =
+      standing.kind === 'settled' && token !== undefined
+        ? await repeatedChoice(name, token, standing, seen.folders, { catalog, tokens: this.#tokens })
+        : standing;
+    if (settled.kind === 'error') return settled;
+    const answer = name === undefined ? undefined : await writeNamed(name, catalog, settled);
+    if (answer !== undefined) return answer;
+    if (settled.kind === 'failed') return detectionFailed(settled.path, settled.message);
     const project = await ensuredProject(catalog, settled);
     if (project === undefined) return 'again';
     await catalog.touch(project.id);
@@ -234,13 +240,37 @@ export class ProjectResolver {
     };
   }
 
+  async #writeOpen(
+    open: Open,
+    situation: Situation,
+    request: WriteRequest,
+    name: string | undefined,
+  ): Promise<WriteResolution | 'again'> {
+    const { catalog, seen } = situation;
+    const claim = claimOf(request);
+    if (claim?.kind === 'choice') {
+      const parts = { catalog, tokens: this.#tokens };
+      const choice = await claimedChoice(name, claim.token, open, seen.folders, parts);
+      if (choice.kind === 'error') return choice;
+      const resolution = await this.#choices.apply(choice, open.options, catalog, seen.folders);
+      if (resolution !== undefined) this.#changed();
+      return resolution ?? 'again';
+    }
+    if (name !== undefined && claim === undefined) {
+      const answer = await writeNamed(name, catalog, open);
+      if (answer !== undefined) return answer;
+    }
+    return this.#askPerson(open, situation, request.signal);
+  }
+
   async #askPerson(
     open: Open,
     { catalog, seen, choice: before }: Situation,
     signal: AbortSignal | undefined,
   ): Promise<WriteResolution | 'again'> {
     const { ask } = this.#deps;
-    const failure = async (): Promise<ProjectFailure> => ambiguousProject(open, await catalog.list());
+    const failure = (): Promise<WriteResolution> =>
+      openFailure(open, seen.folders, { catalog, tokens: this.#tokens });
     if (ask === undefined) return failure();
     const put = async (closing: AbortSignal): Promise<WriteResolution | 'again'> => {
       const remembered = await this.#choices.remembered(catalog, seen.folders);

@@ -4,6 +4,9 @@ import type { Candidate, ProjectSource } from './types';
 export type ProjectErrorCode =
   | 'ambiguous_project'
   | 'invalid_project'
+  | 'invalid_project_choice'
+  | 'recovery_token_required'
+  | 'invalid_recovery_token'
   | 'unknown_project'
   | 'project_disabled'
   | 'project_detection_failed';
@@ -27,7 +30,23 @@ export interface ReadProjects {
   /** Several could be meant: all of them are in `projects`. */
   readonly ambiguous: boolean;
   readonly hint?: string;
+  /** What keeps the project from being known, so that only the user's own memories can be read. */
+  readonly failure?: ProjectFailure;
 }
+
+/** What a call says of its project. */
+export interface WriteRequest {
+  readonly project?: string;
+  /** Paths that the call names. */
+  readonly paths?: readonly string[];
+  /** Of an ambiguous_project answer; counts only together with {@link CHOICE_REASON}. */
+  readonly recoveryToken?: string;
+  readonly choiceReason?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The one reason by which a call may bring the person's choice. */
+export const CHOICE_REASON = 'user_selected_after_ambiguous_project';
 
 export type ReadResolution = ReadProjects | ProjectFailure;
 

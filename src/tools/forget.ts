@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { purgeMemories } from '../memory/forgetting';
-import { userArea } from '../memory/memoryHost';
 import type { MemoryRow } from '../memory/memoryRow';
 import { liveByKey, liveBySource } from '../memory/passport';
 import type { Area, MemoryRecord } from '../memory/types';
 import { findEverywhere, keySpellings, noSuchId, noSuchKey } from './lookup';
 import { joinHints, LABEL_LENGTH, nameForm, nonBlank, projectOutputs, projectParameters } from './parameters';
-import { readScope, writeScope, type ReadScope } from './projectScope';
+import { changeScope, chosenScope, type ReadScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed, invalidParams, type Failed } from './toolFailure';
 import { fit, preview, projectOf } from './views';
@@ -96,17 +95,10 @@ interface Target {
 
 /** A key or a source must not be looked for in several projects at once; an id is certain wherever it is. */
 async function forgettingScope(call: ForgetInput, context: CallContext): Promise<ReadScope | Failed> {
-  const scope = await readScope(context, call);
-  if (scope.kind === 'error' || !scope.ambiguous || nonBlank(call.id) !== undefined) return scope;
-  const chosen = await writeScope(context, call);
-  if (chosen.kind === 'error') return chosen;
-  return {
-    kind: 'scope',
-    areas: [chosen.area, userArea],
-    projects: [chosen.area],
-    header: chosen.header,
-    ambiguous: false,
-  };
+  const scope = await changeScope(context, call);
+  if (scope.kind === 'error' || nonBlank(call.id) !== undefined) return scope;
+  if (scope.failure !== undefined) return { kind: 'error', failure: scope.failure };
+  return scope.ambiguous ? chosenScope(context, call) : scope;
 }
 
 async function findTargets(

@@ -12,7 +12,7 @@ import type { Area, MemoryHit } from '../memory/types';
 import { noSuchKey } from './lookup';
 import type { MemoryInput } from './memory';
 import { clamp, codePoints, joinHints, nonBlank, queryFault, SOURCE_LENGTH, tooLong } from './parameters';
-import { readScope, writeScope, type ReadScope } from './projectScope';
+import { changeScope, chosenScope, readScope, writeScope, type ReadScope } from './projectScope';
 import type { CallContext, ToolResult } from './tool';
 import { failed, invalidParams, type Failed } from './toolFailure';
 import { fit } from './views';
@@ -127,12 +127,12 @@ export async function forgetFact(call: MemoryInput, context: CallContext): Promi
   if (given === undefined) return invalidParams('forget requires key');
   const key = validKey(given);
   if (typeof key !== 'string') return key;
-  const scope = await factScope(call, context);
+  const scope = await factScope(call, context, changeScope);
   if (scope.kind === 'error') return scope;
   if (scope.ambiguous && call.scope === 'project') {
-    const chosen = await writeScope(context, call);
+    const chosen = await chosenScope(context, call);
     if (chosen.kind === 'error') return chosen;
-    return forgetIn([chosen.area], key, call.category, context, chosen.header);
+    return forgetIn(chosen.projects, key, call.category, context, chosen.header);
   }
   // Which project is not certain: only the user's own facts are forgotten, and the answer says so.
   const areas = scope.ambiguous ? [userArea] : scope.areas;
@@ -209,20 +209,15 @@ export async function listFacts(call: MemoryInput, context: CallContext): Promis
 async function factScope(
   call: MemoryInput,
   context: CallContext,
+  look: typeof readScope | typeof changeScope = readScope,
 ): Promise<(Omit<ReadScope, 'header'> & { readonly kind: 'scope'; readonly header: object }) | Failed> {
   if (call.scope === 'user') {
     return { kind: 'scope', areas: [userArea], projects: [], header: {}, ambiguous: false };
   }
-  const scope = await readScope(context, call);
-  if (scope.kind === 'error') {
-    const { code, message } = scope.failure;
-    // What is wrong with the project does not take the user's own facts away.
-    if (code !== 'project_detection_failed' || call.scope === 'project' || call.project !== undefined)
-      return scope;
-    const hint = `Only the user's own facts were looked at: ${message}`;
-    return { kind: 'scope', areas: [userArea], projects: [], header: {}, ambiguous: false, hint };
-  }
-  if (call.scope === undefined) return scope;
+  const scope = await look(context, call);
+  if (scope.kind === 'error' || call.scope === undefined) return scope;
+  // The project's facts alone are asked for: without the project there is nothing to answer with.
+  if (scope.failure !== undefined) return { kind: 'error', failure: scope.failure };
   return { ...scope, areas: scope.projects };
 }
 

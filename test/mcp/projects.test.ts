@@ -170,12 +170,58 @@ describe('where a memory belongs', () => {
     const search = { action: 'search', query: 'Ada' };
     expect(await session.ok('memory', search)).toMatchObject({ count: 1, hint });
     expect(await session.ok('memory', { action: 'list' })).toMatchObject({ count: 1, hint });
-    const { error } = await session.error('memory', { ...search, scope: 'project' });
-    expect(error.code).toBe('project_detection_failed');
+    const known = {
+      hint,
+      project_source: 'none',
+      project_path: path.join(at('broken'), '.project-memory.json'),
+    };
+    const [hit] = (await session.ok('mem_search', { query: 'Ada' }))['hits'] as { id: string }[];
+    expect(await session.ok('mem_search', { query: 'Ada' })).toMatchObject({ ...known, count: 1 });
+    expect(await session.ok('mem_context', {})).toMatchObject({ ...known, count: 1 });
+    expect(await session.ok('mem_get_observation', { id: hit?.id })).toMatchObject({
+      memory: { key: 'name' },
+    });
+    for (const [tool, input] of [
+      ['memory', { ...search, scope: 'project' }],
+      ['memory', { action: 'save', scope: 'project', ...fact }],
+      ['mem_save', { title: 'a', content: 'b' }],
+      ['remember', { content: 'a' }],
+      ['forget', { key: 'name' }],
+    ] as const) {
+      const { error } = await session.error(tool, input);
+      expect([tool, error.code]).toEqual([tool, 'project_detection_failed']);
+      expect(error.message).toContain('.project-memory.json is not valid JSON');
+    }
     expect(await session.ok('memory', { action: 'forget', key: 'name' })).toMatchObject({
       forgotten: 1,
       hint,
     });
+  });
+
+  it('a blank project is none for a read, and a fault for whatever changes something', async () => {
+    const { at, start } = place();
+    const session = await start({ cwd: repository(at('app')) });
+    await save(session, 'tuna');
+    for (const project of ['', ' ']) {
+      expect(await session.ok('mem_search', { query: 'tuna', project })).toMatchObject({
+        project: 'app',
+        count: 1,
+      });
+      expect(await session.ok('mem_context', { project })).toMatchObject({ project: 'app', count: 1 });
+      expect(await session.ok('memory', { action: 'list', project })).toMatchObject({ project: 'app' });
+      for (const [tool, input] of [
+        ['mem_save', { title: 'a', content: 'b' }],
+        ['remember', { content: 'a' }],
+        ['memory', { action: 'save', scope: 'project', category: 'other', key: 'k', value: 'v' }],
+        ['memory', { action: 'forget', key: 'k' }],
+        ['forget', { key: 'k' }],
+      ] as const) {
+        expect([tool, (await session.error(tool, { ...input, project })).error.code]).toEqual([
+          tool,
+          'invalid_project',
+        ]);
+      }
+    }
   });
 
   it('an unknown project is refused, nothing is made, and names like it are told', async () => {

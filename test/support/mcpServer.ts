@@ -5,8 +5,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { ElicitRequestSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type {
+  CallToolResult,
+  ElicitRequestFormParams,
+  ElicitResult,
+} from '@modelcontextprotocol/sdk/types.js';
 import * as esbuild from 'esbuild';
 import { repositoryRoot } from './paths';
 
@@ -61,6 +65,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Folders that the client lists as its roots; absent: a client without roots. */
   readonly roots?: readonly string[];
+  /** The person at the client's form; absent: a client without elicitation. */
+  readonly elicit?: (form: ElicitRequestFormParams, signal: AbortSignal) => Promise<ElicitResult>;
   readonly clientName?: string;
   /** Command that runs `node mcp-server.js ...`, to take rights away. */
   readonly wrapper?: readonly string[];
@@ -97,10 +103,22 @@ export class ServerSession {
       env: { ...getDefaultEnvironment(), ...options.env },
       cwd: options.cwd ?? tmpdir(),
     });
+    const { elicit } = options;
     const client = new Client(
       { name: options.clientName ?? 'test-client', version: '1.0.0' },
-      { capabilities: options.roots === undefined ? {} : { roots: { listChanged: true } } },
+      {
+        capabilities: {
+          ...(options.roots === undefined ? {} : { roots: { listChanged: true } }),
+          ...(elicit === undefined ? {} : { elicitation: {} }),
+        },
+      },
     );
+    if (elicit !== undefined) {
+      client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) => {
+        if (params.mode === 'url') throw new Error('The server may only ask by a form.');
+        return elicit(params, signal);
+      });
+    }
     const session = new ServerSession(client, transport, options.roots ?? []);
     if (options.roots !== undefined) {
       client.setRequestHandler(ListRootsRequestSchema, () => ({

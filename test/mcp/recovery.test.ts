@@ -1,0 +1,147 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { coreTools } from '../../src/tools/coreTools';
+import { repository } from '../support/gitRepository';
+import { envelope, ServerSession, temporaryFolder } from '../support/mcpServer';
+import type { ErrorEnvelope, StartOptions } from '../support/mcpServer';
+
+const REASON = 'user_selected_after_ambiguous_project';
+
+/** A call of each tool that writes to the project, and what it answers where nothing is stored yet. */
+const WRITES: Readonly<
+  Record<string, { readonly input: Record<string, unknown>; readonly answers?: string }>
+> = {
+  memory: { input: { action: 'save', scope: 'project', category: 'other', key: 'k', value: 'v' } },
+  mem_save: { input: { title: 'Ducks', content: 'They swim.' } },
+  remember: { input: { content: 'Ducks swim.' } },
+  forget: { input: { key: 'no-such-key' }, answers: 'memory_not_found' },
+};
+
+const tools = coreTools.filter((tool) => 'recovery_token' in tool.input.shape).map(({ name }) => name);
+
+const sessions: ServerSession[] = [];
+afterEach(async () => {
+  await Promise.all(sessions.splice(0).map((session) => session.close()));
+});
+
+/** A folder of two repositories, and what starts servers in it. */
+function place() {
+  const storage = temporaryFolder('mcp-storage-');
+  const root = realpathSync(temporaryFolder('mcp-folders-'));
+  const at = (...parts: string[]): string => path.join(root, ...parts);
+  for (const name of ['front', 'back']) repository(at('all', name));
+  const start = async (options: Partial<StartOptions> = {}): Promise<ServerSession> => {
+    const session = await ServerSession.start({ storage, cwd: at('all'), ...options });
+    sessions.push(session);
+    return session;
+  };
+  return { at, start };
+}
+
+it('every tool of this server that takes a recovery token is tried', () => {
+  expect(Object.keys(WRITES).sort()).toEqual([...tools].sort());
+});
+
+describe.each(tools)('%s', (tool) => {
+  const { input = {}, answers } = WRITES[tool] ?? {};
+
+  const refused = async (session: ServerSession, more: Record<string, unknown>): Promise<ErrorEnvelope> =>
+    envelope(await session.failure(tool, { ...input, ...more }));
+
+  /** The call reaches the project, whatever it then answers. */
+  async function reaches(session: ServerSession, more: Record<string, unknown>): Promise<void> {
+    if (answers === undefined) await session.ok(tool, { ...input, ...more });
+    else expect((await refused(session, more)).error.code).toBe(answers);
+  }
+
+  it('takes the project that the user picked, and refuses every other way around the question', async () => {
+    const { at, start } = place();
+    const session = await start();
+    const open = await refused(session, {});
+    expect(open).toMatchObject({
+      error: { code: 'ambiguous_project', message: expect.stringContaining('front') as string },
+      project_path: at('all'),
+      available_projects: ['back', 'front'],
+      project_candidates: [
+        { name: 'back', path: at('all', 'back') },
+        { name: 'front', path: at('all', 'front') },
+      ],
+      recovery_token: expect.stringMatching(/^rec-[0-9a-f]{16}$/) as string,
+      recovery_instructions: expect.stringContaining(REASON) as string,
+    });
+    const token = open['recovery_token'];
+    const codeOf = async (more: Record<string, unknown>): Promise<string> =>
+      (await refused(session, more)).error.code;
+    const reason = { project_choice_reason: REASON };
+    expect(await codeOf({ project: 'front', ...reason })).toBe('recovery_token_required');
+    expect(await codeOf({ project: 'front', recovery_token: 'rec-0000000000000000', ...reason })).toBe(
+      'invalid_recovery_token',
+    );
+    expect(await codeOf({ project: 'side', recovery_token: token, ...reason })).toBe(
+      'invalid_project_choice',
+    );
+    expect(await codeOf({ project: 'side', ...reason })).toBe('invalid_project_choice');
+    expect(
+      await codeOf({ project: 'front', recovery_token: token, project_choice_reason: 'I am sure' }),
+    ).toBe('ambiguous_project');
+    expect((await session.ok('mem_current_project', {}))['available_projects']).toEqual([]);
+
+    const picked = { project: 'front', recovery_token: token, ...reason };
+    await reaches(session, picked);
+    await reaches(session, picked);
+    expect(await codeOf({ ...picked, project: 'back' })).toBe('invalid_recovery_token');
+    // For these folders it is settled from now on, in every process.
+    await reaches(session, {});
+    expect(await (await start()).ok('mem_current_project', {})).toMatchObject({
+      project: 'front',
+      project_source: 'remembered_choice',
+      available_projects: ['front'],
+    });
+  });
+});
+
+describe('a recovery token', () => {
+  it('is told in the second block of an answer whose text is fixed', async () => {
+    const { start } = place();
+    const blocks = await (await start()).failure('remember', { content: 'Ducks swim.' });
+    expect(blocks).toHaveLength(2);
+    expect(blocks[0]).toMatch(/^Error executing tool remember: Several projects/);
+    expect(blocks[1]).toMatch(/"recovery_token":"rec-[0-9a-f]{16}"/);
+  });
+
+  it('ends with the roots that it was given out for', async () => {
+    const { at, start } = place();
+    const other = repository(at('other'));
+    const roots = [at('all', 'front'), at('all', 'back')];
+    const session = await start({ cwd: at(), roots });
+    const save = { title: 'Ducks', content: 'They swim.' };
+    const token = (await session.error('mem_save', save))['recovery_token'];
+    const retry = { ...save, project: 'front', recovery_token: token, project_choice_reason: REASON };
+    await session.changeRoots([at('all', 'front'), other]);
+    expect((await session.error('mem_save', retry)).error.code).toBe('invalid_recovery_token');
+    await session.changeRoots(roots);
+    expect(await session.ok('mem_save', retry)).toMatchObject({ project: 'front', project_source: REASON });
+  });
+
+  it('is known to the process that gave it out, and to no other', async () => {
+    const { start } = place();
+    const save = { title: 'Ducks', content: 'They swim.' };
+    const token = (await (await start()).error('mem_save', save))['recovery_token'];
+    const retry = { ...save, project: 'front', recovery_token: token, project_choice_reason: REASON };
+    expect((await (await start()).error('mem_save', retry)).error.code).toBe('invalid_recovery_token');
+  });
+
+  it('comes with every repository, and an answer that stays small where there are very many', async () => {
+    const { at, start } = place();
+    const session = await start();
+    for (let n = 0; n < 25; n++) repository(at('all', `service-with-a-long-name-${n}`));
+    const some = await session.error('mem_save', { title: 'a', content: 'b' });
+    expect(some['project_candidates']).toHaveLength(27);
+    expect(some['available_projects']).toHaveLength(27);
+    for (let n = 0; n < 90; n++) repository(at('all', `another-service-with-a-long-name-${n}`));
+    const [text = ''] = await session.failure('mem_save', { title: 'a', content: 'b' });
+    expect(text.length).toBeLessThan(8_192);
+    expect(text).toMatch(/\d+ projects are not listed/);
+  });
+});
