@@ -92,6 +92,8 @@ function valueAfter(text: string, nameStart: number, name: string, nameEnd: numb
   if (bare === undefined) return undefined;
   const next = text[position + bare.length];
   if (next === '(' || next === '[' || next === '{') return undefined;
+  // Cut short by whoever wrote it down.
+  if (kind !== 'password' && bare.endsWith('...')) return undefined;
   const value = trimEnd(bare, '.,:!?');
   const endsLine = next === undefined || next === '\n' || next === '\r';
   const environment = endsLine && isEnvironmentLine(text, before, nameEnd, position);
@@ -153,7 +155,7 @@ export function isSecretValue(value: string, kind: NameKind, literal: boolean): 
 }
 
 function looksSecret(value: string, kind: NameKind, literal: boolean): boolean {
-  if (value.length < 4 || /\s/.test(value)) return false;
+  if (value.length < 4 || /\s/.test(value) || !/[\p{L}\d]/u.test(value)) return false;
   const digits = value.match(/\d/g)?.length ?? 0;
   const letters = /[A-Za-z]/.test(value);
   if (kind === 'password') {

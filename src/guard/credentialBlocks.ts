@@ -6,7 +6,10 @@ const PRIVATE_KEY_END =
   /-----END[ A-Z0-9_-]{0,40}PRIVATE KEY(?: BLOCK)?-----|Private-MAC:[ \t]{0,8}[0-9a-f]{1,64}/g;
 /** Key text: base64 lines and their headers, also with `\n` written out. */
 const KEY_TEXT = /(?:[A-Za-z0-9+/=_\-:,.\s"'|]|\\[nrt\\"])*/y;
-const KEY_MATERIAL = /[A-Za-z0-9+/=_-]{24}/;
+/** Base64, and not hex alone. */
+const KEY_MATERIAL = /(?=[A-Fa-f0-9]{0,40}[G-Zg-z+/])[A-Za-z0-9+/=_-]{24}/;
+/** Base64 of `openssh-key-v1`, with which every key in that format begins (OpenSSH, PROTOCOL.key). */
+const OPENSSH_MAGIC = 'b3BlbnNzaC1rZXktdj';
 
 /** `-----BEGIN ... PRIVATE KEY-----` to its end, or as far as key text goes when the end is missing. */
 export function findPrivateKeys(text: string): Finding[] {
@@ -26,11 +29,14 @@ export function findPrivateKeys(text: string): Finding[] {
       end = KEY_TEXT.lastIndex;
     }
     covered = end;
-    if (KEY_MATERIAL.test(text.slice(bodyStart, end).replace(/-----END[\s\S]*/, ''))) {
-      findings.push({ start: match.index, end, rule: 'private-key' });
-    }
+    const [body = ''] = text.slice(bodyStart, end).split('-----END', 1);
+    if (holdsKey(match[0], body)) findings.push({ start: match.index, end, rule: 'private-key' });
   }
   return findings;
+}
+
+function holdsKey(begin: string, body: string): boolean {
+  return begin.includes('OPENSSH') ? body.includes(OPENSSH_MAGIC) : KEY_MATERIAL.test(body);
 }
 
 /** Base64 of `-----BEGIN`, and of `PRIVATE KEY` at its three alignments. */
@@ -81,6 +87,8 @@ const AUTHORIZATION =
   /authorization(?:\\{0,3}["'])?\s{0,4}[:=]\s{0,4}(?:\\{0,3}["'])?(?:(?:bearer|basic|token|api-?key|api-?token|ssws|negotiate|digest)\s{1,4})?([^\s"'`<>\\,;(){}]{8,8000})/gi;
 const BEARER = /(?<![A-Za-z])(?:bearer|basic)\s{1,4}([A-Za-z0-9._~+/-]{16,8000}=*)/gi;
 const CURL_USER = /(?<![\w-])(?:-u|--user)[ \t=]{1,4}["']?[^\s:"'`<>]{0,100}:([^\s"'`<>]{0,200})/g;
+/** Services that take a key as the name of the user, without a password. The end is looked at, not taken. */
+const CURL_KEY_AS_USER = /(?<![\w-])(?:-u|--user)[ \t=]{1,4}["']?([^\s:"'`<>]{12,100})(?=:(?:["'\s]|$))/g;
 const NETRC = /(?<![\w-])login\s{1,4}\S{1,100}\s{1,4}password\s{1,4}(\S{1,200})/g;
 
 /** `Authorization:` headers, `Bearer` tokens, `curl -u user:password`, lines of a netrc file. */
@@ -90,7 +98,10 @@ export function findHeaderCredentials(text: string): Finding[] {
   if (lower.includes('authorization')) collect(text, AUTHORIZATION, 'authorization', looksIssued, findings);
   if (lower.includes('bearer') || lower.includes('basic'))
     collect(text, BEARER, 'bearer', looksIssued, findings);
-  if (lower.includes('curl')) collect(text, CURL_USER, 'curl-user', () => true, findings);
+  if (lower.includes('curl')) {
+    collect(text, CURL_USER, 'curl-user', () => true, findings);
+    collect(text, CURL_KEY_AS_USER, 'curl-user', looksIssued, findings);
+  }
   if (lower.includes('login')) collect(text, NETRC, 'netrc', () => true, findings);
   return findings;
 }

@@ -45,19 +45,27 @@ export function joinAtMarks({ parts, marks }: MarkedText): string {
 
 /** Sorted by start, overlapping ones joined; of those joined the one listed first in `findings` names the rule. */
 export function mergeFindings(findings: readonly Finding[]): Finding[] {
-  const order = findings.map((finding, rank) => ({ ...finding, rank })).sort((a, b) => a.start - b.start);
-  const merged: { start: number; end: number; rule: string; rank: number }[] = [];
-  for (const next of order) {
-    const last = merged.at(-1);
-    if (!last || next.start >= last.end) {
-      merged.push({ ...next });
+  const ranks = findings.map((_, rank) => rank);
+  ranks.sort((a, b) => startOf(findings, a) - startOf(findings, b));
+  const merged: Finding[] = [];
+  let last: Finding | undefined;
+  let lastRank = 0;
+  for (const rank of ranks) {
+    const next = findings[rank] as Finding;
+    if (last === undefined || next.start >= last.end) {
+      last = next;
+      lastRank = rank;
+      merged.push(next);
       continue;
     }
-    last.end = Math.max(last.end, next.end);
-    if (next.rank < last.rank) {
-      last.rank = next.rank;
-      last.rule = next.rule;
-    }
+    const { rule } = rank < lastRank ? next : last;
+    last = { start: last.start, end: Math.max(last.end, next.end), rule };
+    lastRank = Math.min(lastRank, rank);
+    merged[merged.length - 1] = last;
   }
   return merged;
+}
+
+function startOf(findings: readonly Finding[], rank: number): number {
+  return findings[rank]?.start ?? 0;
 }

@@ -9,11 +9,12 @@ const WORDS = new Set(
   long same different shared unique not never always must should can cannot will may might too only also set unset sent
   used here there below above see env environment variable file bearer basic digest jwt oauth oauth2 hmac sha1 sha256
   sha512 sha-256 md5 bcrypt scrypt argon2 argon2id argon2i pbkdf2 base64 utf8 utf-8 hex2 rs256 hs256 es256 ed25519 x509
-  пароль секрет токен нет да`.split(/\s+/),
+  пароль секрет токен нет да обязательно обязателен erforderlich pflicht geheim requerida obligatorio obligatoire requis
+  必填 必填项`.split(/\s+/),
 );
 
 const STAND_IN =
-  /example|placeholder|change-?_?me|insert[-_ ]|your[-_ ]?|redacted|dummy|\bfake|_fake|fake_|sample|<[\w .:-]*>|\.\.\.|…|^(?:my|the|some|our|an?)[-_ ]|todo|tbd|\bxxx|replace[-_ ]?(?:me|with|this)/i;
+  /example|placeholder|change-?_?me|insert[-_ ]|your[-_ ]?|redacted|dummy|fake|sample|<[\w .:-]*>|\.\.\.|…|^(?:my|the|some|our|an?)[-_ ]|todo|tbd|\bxxx|replace[-_ ]?(?:me|with|this)/i;
 
 /** Where a value comes from instead of what it is: variables, templates, calls, other stores. */
 const REFERENCE =
@@ -33,7 +34,18 @@ export function isPlaceholder(value: string): boolean {
   if (REFERENCE.test(bare)) return true;
   if (STAND_IN.test(bare)) return true;
   if (FILE_PATH.test(bare) && !looksRandomPath(bare)) return true;
-  return new Set(bare.toLowerCase()).size <= 2 && !/^\d+$/.test(bare);
+  return !/^\d+$/.test(bare) && hasTwoLettersAtMost(bare.toLowerCase());
+}
+
+function hasTwoLettersAtMost(value: string): boolean {
+  const first = value.charAt(0);
+  let second = first;
+  for (const character of value) {
+    if (character === first || character === second) continue;
+    if (second !== first) return false;
+    second = character;
+  }
+  return true;
 }
 
 /** A base64 value may start with a slash. */

@@ -4,19 +4,29 @@ import { trimEnd } from './trimEnd';
 
 /** Words for a password, in the languages people write notes in. */
 const PASSWORD =
-  /(?<![\p{L}\d_])(?:pass ?(?:words?|phrases?|codes?|wd)|pwd|credentials?|pin(?: ?code)?|парол(?:ь|я|ем|и)|пин(?:-?код)?|passw(?:ort|örter)|kennwort|contraseñas?|clave|mot de passe|senha|hasło)|密码|密碼|口令|暗号|パスワード|비밀번호/giu;
+  /(?<![\p{L}\d_])(?:pass ?(?:words?|phrases?|codes?|wd)|pwd|credentials?|pin(?: ?code|码)?|парол(?:ь|я|ем|и)|пин(?:-?код)?|passw(?:ort|örter)|kennwort|contraseñas?|clave|mot de passe|senha|hasło)|密码|密碼|口令|暗号|パスワード|비밀번호/giu;
 const TOKEN =
-  /(?<![\p{L}\d_-])(?:(?:access |auth |api |bearer |secret |bot )?(?:token|secret)|(?:api|access|secret|license|licence)[ -]keys?|(?:api-|секретный |апи-?)?ключ|токен|секрет|schlüssel|clave de api|clé(?: d'?api)?)(?![\p{L}\d_])|密钥|令牌/giu;
+  /(?<![\p{L}\d_-])(?:(?:access |auth |api |bearer |secret |bot )?(?:token|secret)|(?:api|access|secret|license|licence)[ -]keys?|(?:api-|секретный |апи-?)?ключ|токен|секрет|(?:api-)?schlüssel|clave de api|clé(?: d'?api)?)(?![\p{L}\d_])|密钥|令牌/giu;
 
 /** Between the word and its value: what it is for (some words, on the same line), then a copula or a colon. */
 const BRIDGE =
-  /(?:[ \t]+(?!(?:is|are|was|be|и|или|and|or|must|should|length|policy|has|не|not)(?![\p{L}]))[\p{L}\d@._/'’-]{1,30}){0,6}?[ \t]{0,3}(?:[ \t](?:is|was|to|equals|это|будет|теперь|стал|ist|lautet|es|est|é|=)(?=[ \t:]|["'`«“])(?:[ \t](?:now|set to|still|just|currently|jetzt|ahora|теперь))?[ \t]{0,3}:?|[:=]|：|是|为|為|は|—|–|[ \t]-(?=[ \t]))[ \t]{0,3}/uy;
-/** `пароль от стенда qwerty1`, `password hunter2`: nothing between but what it is for. */
-const ADJACENT =
-  /[ \t]{1,3}(?:(?:от|для|к|на|for|für|para|pour)[ \t]+(?:[\p{L}\d._/-]{1,30}[ \t]+){1,3}?)?/uy;
+  /(?:[ \t]+(?!(?:is|are|was|be|и|или|and|or|must|should|length|policy|has|не|not)(?![\p{L}]))[\p{L}\d@._/'’-]{1,30}){0,6}?[ \t]{0,3}(?:[ \t](?:is|was|to|equals|это|будет|теперь|стал|ist|lautet|war|auf|es|est|é|=)(?=[ \t:]|["'`«“])(?:[ \t](?:now|set to|still|just|currently|jetzt|ahora|теперь))?[ \t]{0,3}:?|[:=]|：|(?:改|设|換|换|設|设置|設定|更改|修改)?[成为為](?:了)?|就?是|は|—|–|[ \t]-(?=[ \t]))[ \t]{0,3}/uy;
+/** `password hunter2`, `密码qwerty1`, `пароль на qwerty1`: nothing between. */
+const ADJACENT = /(?:[ \t]{1,3}|(?<=[码碼令号]))(?:(?:на|to|auf)[ \t]+)?/uy;
+/** `пароль от стенда qwerty1`: nothing between but what it is for. */
+const ADJACENT_FOR = /[ \t]{1,3}(?:от|для|к|на|for|für|para|pour)[ \t]+(?:[\p{L}\d._/-]{1,30}[ \t]+){1,3}?/uy;
+/** `use qwerty1 as the password`, `用qwerty1作为密码`. Group 1 is the value. */
+const GIVEN_AS =
+  /(?<![!-~])["'`]?([!#-&(-_a-~]{6,80})["'`]?(?:[ \t](?:as|als|как|como|comme)[ \t](?:\p{L}{1,20}[ \t]){0,3}?(?:password|passphrase|passwort|kennwort|пароль|contraseña|mot de passe)(?![\p{L}-])(?![ -](?:hash|manager|store|provider|policy|field|library|backend))|(?:作为|当作?|做为?)\p{Script=Han}{0,12}?(?:密码|口令)(?!的))/giu;
+/** `credentials: admin / qwerty1`: a name, then its password. Group 1 is the value. */
+const PAIR =
+  /(?<![\p{L}\d_])(?:credentials?|creds|login|logins|zugangsdaten|доступы?|логин|账号|帐号)[ \t]{0,2}[:：=][ \t]{0,2}[\w.@-]{2,40}[ \t]{1,2}\/[ \t]{1,2}["'`]?([!#-&(-_a-~]{6,80})/giu;
 
 const VALUE = /["'`«“„]?([^\s"'`«»“”„，。；、]{3,80})/y;
 const REST = /[^\s"'`«»“”„，。；、]{0,4000}/y;
+/** Ends a sentence or a bracket, not a value. */
+const CLOSING = '.,;:!?)]}。，；！？、）';
+const PIN_BEFORE = /(?:pin(?: ?code|码)?|пин(?:-?код)?)$/i;
 /** As much of a value as VALUE reads. */
 const MAX_JUDGED = 80;
 
@@ -26,7 +36,23 @@ const NOT_A_PASSWORD =
 
 /** `the staging password is hunter2`, `пароль от базы: qwerty1`, `密码是abc123`. */
 export function findProseSecrets(text: string): Finding[] {
-  return [...after(text, PASSWORD, 'password'), ...after(text, TOKEN, 'secret')];
+  return [
+    ...after(text, PASSWORD, 'password'),
+    ...after(text, TOKEN, 'secret'),
+    ...captured(text, GIVEN_AS),
+    ...captured(text, PAIR),
+  ];
+}
+
+function captured(text: string, pattern: RegExp): Finding[] {
+  const findings: Finding[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const value = trimEnd(match[1] ?? '', CLOSING);
+    if (!isPlainPassword(value)) continue;
+    const start = match.index + match[0].indexOf(value);
+    findings.push({ start, end: start + value.length, rule: 'password' });
+  }
+  return findings;
 }
 
 function after(text: string, word: RegExp, kind: 'password' | 'secret'): Finding[] {
@@ -58,10 +84,22 @@ interface Candidate {
 }
 
 function adjacentSecret(text: string, end: number): Candidate | undefined {
-  const candidate = valueAt(text, endOf(ADJACENT, text, end));
-  if (!candidate || candidate.value.length < 6 || candidate.quoted) return undefined;
-  if (!/^(?=.*\d)(?=.*[A-Za-z])[!#-&*-Z^-z~]+$/.test(candidate.value)) return undefined;
-  return isProseSecret(candidate.value, 'password', false) ? candidate : undefined;
+  const isPin = PIN_BEFORE.test(text.slice(Math.max(0, end - 8), end));
+  for (const between of [ADJACENT, ADJACENT_FOR]) {
+    const candidate = valueAt(text, endOf(between, text, end));
+    if (candidate === undefined || candidate.quoted) continue;
+    if (isPlainPassword(candidate.value) || (isPin && /^\d{4,8}$/.test(candidate.value))) return candidate;
+  }
+  return undefined;
+}
+
+/** What stands beside the word alone must look like a password by itself: letters and digits. */
+function isPlainPassword(value: string): boolean {
+  return (
+    value.length >= 6 &&
+    /^(?=.*\d)(?=.*[A-Za-z])[!#-&*-Z^-z~]+$/.test(value) &&
+    isProseSecret(value, 'password', false)
+  );
 }
 
 function isProseSecret(value: string, kind: 'password' | 'secret', quoted: boolean): boolean {
@@ -76,7 +114,9 @@ function valueAt(text: string, position: number | undefined): Candidate | undefi
   const match = VALUE.exec(text);
   if (!match) return undefined;
   const raw = match[1] ?? '';
-  const value = trimEnd(raw, '.,;:!?)]}。，；！？、）');
+  // Chinese goes on without a blank: `密码qwerty1登录`.
+  const ascii = /^[!-~]{4,}(?=\p{Script=Han})/u.exec(raw)?.[0] ?? raw;
+  const value = trimEnd(ascii, CLOSING);
   return { start: position + match[0].length - raw.length, value, quoted: match[0].length > raw.length };
 }
 

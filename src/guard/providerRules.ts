@@ -1,13 +1,15 @@
 /** A token format that a provider publishes, recognisable without any context. */
 export interface ProviderRule {
   readonly name: string;
-  /** Literals of which one must occur in the text: the cheap test before the expression is run. */
+  /** Literals of which one must occur in the text: the cheap test before the expression is run. Two characters or more. */
   readonly literals: readonly string[];
   /**
    * Global. Group 1, where there is one, is the secret; else the whole match. Every expression is linear: an
    * open-ended repetition is last, or its start is bounded by a look-behind for the same characters.
    */
   readonly pattern: RegExp;
+  /** What the expression cannot tell: whether a match is one in truth. */
+  readonly accepts?: (secret: string) => boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export const PROVIDER_RULES: readonly ProviderRule[] = [
     ['GOCSPX-', 'ya29.', '1//0'],
     /(?<![\w-])(?:GOCSPX-[\w-]{24,}|ya29\.[\w-]{30,}|1\/\/0[\w-]{40,})/g,
   ),
-  rule('azure-client-secret', ['Q~'], /(?<![\w.~-])[\w.~-]{3}\dQ~[\w.~-]{31,34}/g),
+  rule('azure-client-secret', ['Q~'], /(?<![\w.~-])[\w.~-]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])/g),
   rule(
     'azure-key',
     ['JQQJ9', 'AZDO', '+AStA', 'ACDbA', '+AEhA', '+ARmA'],
@@ -93,7 +95,7 @@ export const PROVIDER_RULES: readonly ProviderRule[] = [
       'glwt-',
       'glagent-',
     ],
-    /(?<![A-Za-z0-9])gl(?:pat|dt|ptt|rtr?|imt|soat|oas|cbt|ft|ffct|wt|agent)-[\w-]{20,}(?:\.[\w-]{2,12}){0,2}/g,
+    /(?<![A-Za-z0-9])gl(?:ptt-[\w-]{40}(?![\w-])|agent-[\w-]{50,}|oas-[\w-]{64,}|(?:pat|dt|rtr?|imt|soat|cbt|ft|ffct|wt)-[\w-]{20,}(?:\.[\w-]{2,12}){0,2})/g,
   ),
   rule('gitlab-runner-token', ['GR1348941'], /(?<![A-Za-z0-9])GR1348941[\w-]{20,}/g),
   rule(
@@ -116,14 +118,14 @@ export const PROVIDER_RULES: readonly ProviderRule[] = [
   ),
   rule('circleci-token', ['CCIPAT_', 'CCIPRJ_'], /CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[0-9a-f]{40}/g),
   rule('buildkite-token', ['bkua_', 'bkaj_', 'bkar_'], /(?<![A-Za-z0-9])bk(?:ua|aj|ar)_[A-Za-z0-9]{40,}/g),
-  rule('octopus-key', ['API-'], /(?<![\w-])API-(?=[A-Z]*\d)[A-Z0-9]{26,32}(?![A-Za-z0-9])/g),
+  rule('octopus-key', ['API-'], /(?<![\w-])API-(?=[A-Z]*\d)[A-Z0-9]{25,27}(?![A-Za-z0-9])/g),
   rule('sonar-token', ['sqa_', 'sqp_', 'squ_'], /(?<![A-Za-z0-9])sq[apu]_[0-9a-f]{40}/g),
   rule('sourcegraph-token', ['sgp_'], /(?<![A-Za-z0-9])sgp_(?:[A-Za-z0-9]{1,16}_)?[0-9a-fA-F]{40}/g),
   rule('harness-key', ['pat.', 'sat.'], /(?<![\w.])[ps]at\.[\w-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}/g),
   rule('snyk-token', ['snyk_'], /(?<![A-Za-z0-9])snyk_[a-z]{3}\.[0-9a-f]{8}\.[\w-]{20,}/g),
 
   // Language models
-  rule('anthropic-key', ['sk-ant-'], /sk-ant-[\w-]{40,}/g),
+  rule('anthropic-key', ['sk-ant-'], /sk-ant-[\w-]{80,}/g),
   rule(
     'openai-key',
     ['sk-', 'T3BlbkFJ'],
@@ -140,7 +142,7 @@ export const PROVIDER_RULES: readonly ProviderRule[] = [
   rule('groq-key', ['gsk_'], /(?<![A-Za-z0-9])gsk_[A-Za-z0-9]{40,}/g),
   rule('perplexity-key', ['pplx-'], /(?<![A-Za-z0-9])pplx-[A-Za-z0-9]{40,}/g),
   rule('xai-key', ['xai-'], /(?<![A-Za-z0-9])xai-[A-Za-z0-9]{60,}/g),
-  rule('nvidia-key', ['nvapi-'], /(?<![A-Za-z0-9])nvapi-[\w-]{60,}/g),
+  rule('nvidia-key', ['nvapi-'], /(?<![A-Za-z0-9])nvapi-[\w-]{64}(?![\w-])/g),
   rule('tavily-key', ['tvly-'], /(?<![A-Za-z0-9])tvly-(?:dev-|prod-)?[\w-]{28,}/g),
   rule('together-key', ['tgp_v1_'], /tgp_v1_[\w-]{40,}/g),
   rule(
@@ -154,7 +156,7 @@ export const PROVIDER_RULES: readonly ProviderRule[] = [
   rule(
     'slack-token',
     ['xox'],
-    /xox[abdeoprs](?:\.xox[bp])?-(?:\d{1,2}-[A-Za-z0-9]{30,}|\d{8,}-[A-Za-z0-9][A-Za-z0-9-]{7,})/g,
+    /xox[abdeoprs](?:\.xox[bp])?-(?:\d{1,2}-(?=[A-Za-z]{0,60}\d)[A-Za-z0-9]{30,}|\d{8,}-[A-Za-z0-9][A-Za-z0-9-]{7,})/g,
   ),
   rule('slack-app-token', ['xapp-'], /xapp-\d-[A-Z0-9]{6,20}-\d{6,20}-[A-Za-z0-9]{20,}/g),
   rule(
@@ -162,7 +164,12 @@ export const PROVIDER_RULES: readonly ProviderRule[] = [
     ['hooks.slack.com/'],
     /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/]{30,})/g,
   ),
-  rule('discord-token', ['.'], /(?<![\w-])[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,}/g),
+  // The first part is base64 of a number: so begins that of each digit, with the digit after it.
+  rule(
+    'discord-token',
+    ['MD', 'MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'],
+    /(?<![\w-])[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,}/g,
+  ),
   rule(
     'discord-webhook',
     ['/api/webhooks/'],
@@ -182,7 +189,7 @@ export const PROVIDER_RULES: readonly ProviderRule[] = [
   rule('resend-key', ['re_'], /(?<![A-Za-z0-9_])re_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{22,26}(?![A-Za-z0-9_])/g),
   rule(
     'facebook-token',
-    ['EAA', '|'],
+    ['EAA', '0|', '1|', '2|', '3|', '4|', '5|', '6|', '7|', '8|', '9|'],
     /(?<![A-Za-z0-9])(?:EAA[A-Z][A-Za-z0-9]{80,}|\d{15,16}\|[\w-]{27,40}(?![\w-]))/g,
   ),
 
@@ -277,7 +284,7 @@ export const PROVIDER_RULES: readonly ProviderRule[] = [
   rule('softlayer-key', ['softlayer.com/'], /api\.softlayer\.com\/soap\/v3(?:\.1)?\/([A-Za-z0-9]{64})/g),
 
   // Kinds of credential that many providers share
-  rule('jwt', ['eyJ'], /(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}(?:\.[\w-]*)?/g),
+  rule('jwt', ['eyJ'], /(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}(?:\.[\w-]*)?/g, hasJsonHeader),
   rule('base64-jwt', ['ZXlK'], /(?<![A-Za-z0-9+/])ZXlK[A-Za-z0-9+/]{60,}=*/g),
   rule(
     'password-hash',
@@ -286,6 +293,21 @@ export const PROVIDER_RULES: readonly ProviderRule[] = [
   ),
 ];
 
-function rule(name: string, literals: readonly string[], pattern: RegExp): ProviderRule {
-  return { name, literals, pattern };
+function rule(
+  name: string,
+  literals: readonly string[],
+  pattern: RegExp,
+  accepts?: (secret: string) => boolean,
+): ProviderRule {
+  return { name, literals, pattern, ...(accepts === undefined ? {} : { accepts }) };
+}
+
+/** The first part of a JSON web token is base64url of a JSON object (RFC 7515, 7.1). */
+function hasJsonHeader(token: string): boolean {
+  const [header = ''] = token.split('.', 1);
+  try {
+    return typeof JSON.parse(atob(header.replaceAll('-', '+').replaceAll('_', '/'))) === 'object';
+  } catch {
+    return false;
+  }
 }

@@ -20,7 +20,7 @@ const MAX_ROUNDS = 5;
  */
 export function redactText(text: string, hmac: Hmac): Redaction<string> {
   const rules = new Set<string>();
-  const value = redactInto(text, hmac, rules);
+  const value = redactInto(text, remembering(hmac), rules);
   return { value, rules: [...rules].sort() };
 }
 
@@ -30,8 +30,18 @@ export function redactText(text: string, hmac: Hmac): Redaction<string> {
  */
 export function redactDeep<T>(input: T, hmac: Hmac): Redaction<T> {
   const rules = new Set<string>();
-  const value = redactValue(input, hmac, rules, 0) as T;
+  const value = redactValue(input, remembering(hmac), rules, 0) as T;
   return { value: rules.size === 0 ? input : value, rules: [...rules].sort() };
+}
+
+/** For one input: a text may hold one secret ten thousand times. */
+function remembering(hmac: Hmac): Hmac {
+  const known = new Map<string, string>();
+  return (text) => {
+    const digest = known.get(text) ?? hmac(text);
+    known.set(text, digest);
+    return digest;
+  };
 }
 
 function redactValue(input: unknown, hmac: Hmac, rules: Set<string>, depth: number): unknown {

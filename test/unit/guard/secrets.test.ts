@@ -23,7 +23,7 @@ const PROVIDER_TOKENS: readonly (readonly [rule: string, token: string])[] = [
   ['groq-key', 'gsk_' + mixed(52)],
   ['slack-token', 'xoxb-' + digits(12) + '-' + digits(12) + '-' + mixed(24)],
   ['slack-webhook', 'https://hooks.slack.com/services/T' + upper(8) + '/B' + upper(8) + '/' + mixed(24)],
-  ['discord-token', 'M' + mixed(24) + '.' + mixed(6) + '.' + mixed(27)],
+  ['discord-token', 'MT' + mixed(23) + '.' + mixed(6) + '.' + mixed(27)],
   ['telegram-token', digits(10) + ':A' + mixed(34)],
   ['sendgrid-key', 'SG.' + mixed(22) + '.' + mixed(43)],
   ['twilio-key', 'SK' + hex(32)],
@@ -39,7 +39,7 @@ const PROVIDER_TOKENS: readonly (readonly [rule: string, token: string])[] = [
   ['figma-token', 'figd_' + mixed(40)],
   ['postman-key', 'PMAK-' + hex(24) + '-' + hex(34)],
   ['age-secret-key', 'AGE-SECRET-KEY-1' + upper(58)],
-  ['jwt', 'eyJ' + mixed(20) + '.eyJ' + mixed(30) + '.' + mixed(43)],
+  ['jwt', btoa('{"alg":"HS256"}').replaceAll('=', '') + '.eyJ' + mixed(30) + '.' + mixed(43)],
   ['password-hash', '$2b$' + '12$' + mixed(53)],
 ];
 
@@ -95,6 +95,14 @@ describe('secrets without a format of their own', () => {
     ['a bearer header', `Authorization: Bearer ${mixed(40)}`, mixed(40)],
     ['a basic header', `curl -H 'Authorization: Basic ${mixed(30)}=='`, mixed(30)],
     ['curl with a user', `curl -u elastic:${strong} https://localhost:9200`, strong],
+    ['curl with a key for a user', `curl -u "${mixed(24)}:" https://api.example.com/v1`, mixed(24)],
+    ['a session token of AWS', `X-Amz-Security-Token=IQoJb3JpZ2lu${'%2F'.repeat(10)}${mixed(60)}`, mixed(60)],
+    ['a stripe key of one letter', `sk_live_${'B'.repeat(24)}`, 'BBBB'],
+    [
+      'an OpenSSH key',
+      `-----BEGIN OPENSSH ${'PRIVATE'} KEY-----\nb3BlbnNzaC1rZXktdjE${mixed(60)}\n-----END OPENSSH ${'PRIVATE'} KEY-----`,
+      mixed(60),
+    ],
     ['a netrc line', `machine github.com login kim password ${strong}`, strong],
     ['a Kubernetes secret', `kind: Secret\nmetadata:\n  name: s\ndata:\n  extra: ${mixed(20)}\n`, mixed(20)],
     ['a query', `https://api.example.org/v1?access_token=${mixed(32)}&page=2`, mixed(32)],
@@ -157,6 +165,13 @@ describe('what is not a secret', () => {
     'max_tokens: 4096, token_type = bearer, primary_key: users_2024_pkey1',
     'pk_live_ keys are publishable',
     'See #4711 and PR 1234 about the secret scanner',
+    `a token looks like ghp_${'x'.repeat(36)} or GR1348941${'123'.repeat(8)}`,
+    `AWS shows AKIA${'IOSFODNN7'}EXAMPLE in its documentation`,
+    `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ.eyJ${mixed(30)}.${mixed(43)} is cut in its header`,
+    `-----BEGIN OPENSSH ${'PRIVATE'} KEY-----\n${mixed(60)}\n-----END OPENSSH ${'PRIVATE'} KEY-----`,
+    `-----BEGIN ${'PRIVATE'} KEY-----\n${hex(64)}\n-----END ${'PRIVATE'} KEY-----`,
+    'export OPS_TOKEN=ops_eyJzaWduSW5BZGRyZXNzIjoiaHR0cHM6...',
+    'Use argon2 as the password hash and OAuth2 as the login for passwords',
   ])('leaves %j as it is', (text) => {
     expect(redactText(text, hmac)).toEqual({ value: text, rules: [] });
   });
