@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { detectPoisoning } from '../src/guard/poisoning';
 import { redactText } from '../src/guard/redact';
+import { hostileTexts } from '../test/support/hostileTexts';
+import { PROSE_SENTENCES } from '../test/unit/guard/proseSentences';
 
 interface Sample {
   readonly text: string;
@@ -17,91 +19,193 @@ interface Tally {
   found: number;
   negatives: number;
   falseAlarms: number;
-  milliseconds: number;
 }
 
-interface Detector {
-  readonly name: string;
-  readonly files: readonly string[];
-  /** Files whose every text is a negative for this detector, whatever label they carry for another. */
-  readonly benignFiles: readonly string[];
-  detects(text: string): boolean;
-}
+type Detector = (text: string) => boolean;
+type Tallies = ReadonlyMap<string, Tally>;
+
+/** What other programs reach on the same public samples, both halves of them together. */
+const OTHERS = {
+  secrets: [
+    ['secretlint preset-recommend 12', '18/119', '22/90', '7/249', '1/6868', '0.02'],
+    ['222 rules of gitleaks', '66/119', '89/90', '58/249', '0/6868', '0.05'],
+    ['both', '67/119', '89/90', '62/249', '1/6868', '0.07'],
+  ],
+  poisoning: [
+    ["14 expressions of a cloud vendor's sample", '20 %', '0 %', '0 %', '0 %'],
+    ['a pattern library', '20 %', '0 %', '3 %', '1-2 %'],
+    ['a small statistical classifier', '42 %', '50 %', '37 %', '12-59 %'],
+  ],
+} as const;
+
+const DEVELOPER_SOURCES = ['dev-commits', 'dev-tldr', 'dev-adr'];
 
 const hmac = (text: string): string => createHmac('sha256', 'bench').update(text).digest('hex');
+const findsSecret: Detector = (text) => redactText(text, hmac).rules.length > 0;
+const findsPoison: Detector = (text) => detectPoisoning(text) !== undefined;
 
-const DETECTORS: readonly Detector[] = [
-  {
-    name: 'secrets',
-    files: ['secrets.jsonl.gz', 'secrets-benign.jsonl.gz'],
-    benignFiles: [],
-    detects: (text) => redactText(text, hmac).rules.length > 0,
-  },
-  {
-    name: 'poisoning',
-    files: ['injection.jsonl.gz'],
-    benignFiles: ['secrets-benign.jsonl.gz'],
-    detects: (text) => detectPoisoning(text) !== undefined,
-  },
-];
-
-/** Prints how much of the public samples the guard finds, and how often it is wrong, by source. */
+/** Prints what the guard finds beside others on public samples, how often it is wrong, and what it costs. */
 export function run(): Promise<void> {
   const folder = join(process.env.PROJECT_MEMORY_EVAL ?? '../shared/eval', 'guard');
-  if (!existsSync(folder)) {
+  if (existsSync(folder)) {
+    printPublicSamples(folder);
+  } else {
     console.log(
       `No guard samples in ${folder}: set PROJECT_MEMORY_EVAL to a folder that has guard/*.jsonl.gz.`,
     );
-    return Promise.resolve();
   }
-  const rows = DETECTORS.flatMap((detector) => [...measure(detector, folder)]);
-  console.log('| detector | source | found | false alarms | CPU ms a text |');
-  console.log('| --- | --- | --- | --- | --- |');
-  for (const row of rows) console.log(row);
+  printProse();
+  printHostile();
   return Promise.resolve();
 }
 
-function* measure(detector: Detector, folder: string): Generator<string> {
-  const bySource = new Map<string, Tally>();
-  for (const file of [...detector.files, ...detector.benignFiles]) {
-    for (const sample of readSamples(join(folder, file))) {
-      const label = detector.benignFiles.includes(file) ? 0 : sample.label;
-      count(tallyOf(bySource, sample.source.split('/', 1).join('')), detector, sample.text, label);
+function printPublicSamples(folder: string): void {
+  const labelled = readSamples(join(folder, 'secrets.jsonl.gz'));
+  const benign = readSamples(join(folder, 'secrets-benign.jsonl.gz')).map(negative);
+  const injection = readSamples(join(folder, 'injection.jsonl.gz'));
+  const secrets = tally([...labelled, ...benign], findsSecret);
+  const poisoning = tally([...injection, ...benign], findsPoison);
+
+  const found = (tallies: Tallies, source: string): string =>
+    ratio(tallies.get(source), 'found', 'positives');
+  const wrong = (tallies: Tallies, sources: readonly string[]): string =>
+    ratio(sum(tallies, sources), 'falseAlarms', 'negatives');
+  table(
+    [
+      'secrets',
+      'fake-leaks valid',
+      'gitleaks literals',
+      'detect-secrets',
+      'benign: false alarms',
+      'ms a text',
+    ],
+    [
+      ...OTHERS.secrets,
+      [
+        'this guard',
+        found(secrets, 'fake-leaks'),
+        found(secrets, 'gitleaks'),
+        found(secrets, 'detect-secrets'),
+        wrong(secrets, sourcesOf(benign)),
+        millisecondsEach(benign, findsSecret),
+      ],
+    ],
+  );
+  table(
+    ['poisoning', 'AgentDojo', 'MemoryGraft', 'NotInject: false alarms', 'developer text: false alarms'],
+    [
+      ...OTHERS.poisoning,
+      [
+        'this guard',
+        found(poisoning, 'agentdojo'),
+        found(poisoning, 'memorygraft'),
+        wrong(poisoning, ['NotInject']),
+        wrong(poisoning, [...DEVELOPER_SOURCES, ...sourcesOf(benign)]),
+      ],
+    ],
+  );
+  printSources('secrets', secrets);
+  console.log(`| secrets | all look-alikes | | ${wrong(secrets, sourcesOf(labelled))} |`);
+  printSources('poisoning', poisoning);
+  const kilobytes = benign.reduce((bytes, { text }) => bytes + Buffer.byteLength(text), 0) / 1024;
+  console.log(
+    `\nCPU ms a KB of benign text: secrets ${cpuMilliseconds(benign, findsSecret, kilobytes)}, poisoning ${cpuMilliseconds(benign, findsPoison, kilobytes)}.`,
+  );
+}
+
+function printSources(detector: string, tallies: Tallies): void {
+  console.log(`\n| detector | source | found | false alarms |\n| --- | --- | --- | --- |`);
+  for (const [source, one] of tallies) {
+    const found = one.positives > 0 ? ratio(one, 'found', 'positives') : '';
+    const wrong = one.negatives > 0 ? ratio(one, 'falseAlarms', 'negatives') : '';
+    console.log(`| ${detector} | ${source} | ${found} | ${wrong} |`);
+  }
+}
+
+function printProse(): void {
+  const samples = PROSE_SENTENCES.map(({ language, text, secret }): Sample => {
+    return { text, source: language, label: secret === undefined ? 0 : 1 };
+  });
+  printSources('prose', tally(samples, findsSecret));
+}
+
+/** The longest that any text of 100,000 characters takes. */
+function printHostile(): void {
+  const slowest = (detect: Detector): string =>
+    Math.max(...hostileTexts().map((text) => Number(cpuMilliseconds([{ text }], detect, 1)))).toFixed(0);
+  console.log(
+    `\nSlowest of ${hostileTexts().length} hostile texts of 100,000 characters, CPU ms: secrets ${slowest(findsSecret)}, poisoning ${slowest(findsPoison)}.`,
+  );
+}
+
+function tally(samples: readonly Sample[], detect: Detector): Tallies {
+  const tallies = new Map<string, Tally>();
+  for (const { text, label, source } of samples) {
+    const one = tallies.get(source) ?? { positives: 0, found: 0, negatives: 0, falseAlarms: 0 };
+    tallies.set(source, one);
+    const detected = detect(text) ? 1 : 0;
+    if (label === 1) {
+      one.positives++;
+      one.found += detected;
+    } else {
+      one.negatives++;
+      one.falseAlarms += detected;
     }
   }
-  for (const [source, tally] of bySource) {
-    const found = tally.positives > 0 ? `${tally.found}/${tally.positives}` : '';
-    const wrong = tally.negatives > 0 ? `${tally.falseAlarms}/${tally.negatives}` : '';
-    const speed = (tally.milliseconds / (tally.positives + tally.negatives)).toFixed(3);
-    yield `| ${detector.name} | ${source} | ${found} | ${wrong} | ${speed} |`;
-  }
+  return tallies;
 }
 
-function count(tally: Tally, detector: Detector, text: string, label: 0 | 1): void {
-  // Once to compile what this text needs, then on the clock.
-  const detected = detector.detects(text);
-  const before = process.cpuUsage();
-  detector.detects(text);
-  const { user, system } = process.cpuUsage(before);
-  tally.milliseconds += (user + system) / 1000;
-  if (label === 1) {
-    tally.positives++;
-    if (detected) tally.found++;
-  } else {
-    tally.negatives++;
-    if (detected) tally.falseAlarms++;
+function sum(tallies: Tallies, sources: readonly string[]): Tally {
+  const total = { positives: 0, found: 0, negatives: 0, falseAlarms: 0 };
+  for (const source of sources) {
+    const one = tallies.get(source);
+    if (one === undefined) continue;
+    total.negatives += one.negatives;
+    total.falseAlarms += one.falseAlarms;
   }
+  return total;
 }
 
-function tallyOf(bySource: Map<string, Tally>, source: string): Tally {
-  const known = bySource.get(source);
-  if (known) return known;
-  const tally = { positives: 0, found: 0, negatives: 0, falseAlarms: 0, milliseconds: 0 };
-  bySource.set(source, tally);
-  return tally;
+function ratio(one: Tally | undefined, part: keyof Tally, whole: keyof Tally): string {
+  return one === undefined ? 'no samples' : `${one[part]}/${one[whole]}`;
+}
+
+function sourcesOf(samples: readonly Sample[]): readonly string[] {
+  return [...new Set(samples.map(({ source }) => source))];
+}
+
+function negative(sample: Sample): Sample {
+  return { ...sample, label: 0 };
+}
+
+function millisecondsEach(samples: readonly Sample[], detect: Detector): string {
+  return cpuMilliseconds(samples, detect, samples.length);
+}
+
+/** Processor time of one round over the samples, the better of two after one to warm up, per `units`. */
+function cpuMilliseconds(
+  samples: readonly { readonly text: string }[],
+  detect: Detector,
+  units: number,
+): string {
+  const rounds = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    for (const { text } of samples) detect(text);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return (Math.min(...rounds.slice(1)) / units).toFixed(3);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  console.log(`\n| ${head.join(' | ')} |\n|${head.map(() => ' --- |').join('')}`);
+  for (const row of rows) console.log(`| ${row.join(' | ')} |`);
 }
 
 function readSamples(file: string): Sample[] {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as Sample);
+  return lines.map((line) => {
+    const sample = JSON.parse(line) as Sample;
+    return { ...sample, source: sample.source.split('/', 1).join('') };
+  });
 }
