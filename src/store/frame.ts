@@ -24,6 +24,11 @@ export interface Seal {
   readonly format: number;
   /** The base after this log is to hold no byte of deleted rows. */
   readonly purge: boolean;
+  /**
+   * In a copy of a seal that was read before: number of the newest change that counts. A change behind it lost to the
+   * seal that was copied, which may have been lost itself since.
+   */
+  readonly sequence?: number;
 }
 
 /** The first valid one in the first log decides what this database is. */

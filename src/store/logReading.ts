@@ -37,6 +37,8 @@ export function readLogPart(scan: Scan, log: string, sequenceBefore: number): Lo
     if (frame.kind === 'seal') {
       seal = decodeSeal(frame.body);
       end = frame.end;
+      sequence = Math.min(sequence, seal.sequence ?? sequence);
+      while ((counted.at(-1)?.sequence ?? 0) > sequence) voided.push(counted.pop()?.transaction ?? '');
       break;
     }
     if (frame.kind !== 'rows') continue;

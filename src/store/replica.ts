@@ -9,6 +9,7 @@ import { readLogPart, type CountedFrame } from './logReading';
 import { newestSchema, runMigrations, type MigrationSql } from './migrations';
 import { pauseByTimer } from './pause';
 import { applyFrames, pauseForEventLoop } from './replay';
+import { repeatSeal } from './sealing';
 import type { StoreContext } from './storeContext';
 import type { StoreErrorCode } from './types';
 
@@ -52,7 +53,8 @@ export class Replica {
   #logMissing = false;
   #absent = { log: '', times: 0 };
   #frozen: { readonly code: StoreErrorCode; readonly reason: string } | undefined;
-  #unsyncedSeal: string | undefined;
+  /** By log: the seal that ended it, as this process would write it. */
+  readonly #unsyncedSeals = new Map<string, Seal>();
   #unsyncedNames = true;
 
   private constructor(context: StoreContext, dispatcher: ChangeDispatcher, database: Database) {
@@ -156,20 +158,15 @@ export class Replica {
   async syncWayHere(): Promise<void> {
     if (this.#unsyncedNames) await this.#context.files.syncDirectory(this.#context.directory);
     this.#unsyncedNames = false;
-    const log = this.#unsyncedSeal;
-    if (log === undefined) return;
-    try {
-      const file = await this.#context.files.open(join(this.#context.directory, log), 'append');
-      try {
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      // Removed: a base that was synced holds what it held.
-      if (errorCode(error) !== 'ENOENT') throw error;
+    for (const [log, seal] of [...this.#unsyncedSeals]) {
+      await repeatSeal(this.#context, this.#salt, log, seal);
+      this.#unsyncedSeals.delete(log);
     }
-    if (this.#unsyncedSeal === log) this.#unsyncedSeal = undefined;
+  }
+
+  /** Notes that the seal which ended a log is this process's, and on disk. */
+  sealSynced(log: string): void {
+    this.#unsyncedSeals.delete(log);
   }
 
   /** Notes the base that a compaction published: the state in memory needs nothing of it. */
@@ -200,6 +197,7 @@ export class Replica {
     this.#logs = [head.log];
     this.#logIndex = head.index;
     this.#unsyncedNames = true;
+    this.#unsyncedSeals.clear();
     this.#logMissing = loaded.logMissing;
     this.#offset = 0;
     this.#scanned = 0;
@@ -311,7 +309,7 @@ export class Replica {
       return;
     }
     if (seal.schema > this.#schema && !this.#migrate(seal.schema)) return;
-    this.#unsyncedSeal = this.logName;
+    this.#unsyncedSeals.set(this.logName, { ...seal, sequence: this.#sequence });
     this.#logs.push(seal.next);
     this.#logIndex++;
     this.#offset = 0;

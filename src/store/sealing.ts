@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { FORMAT } from './base';
-import { errorCode } from './fileLayer';
-import { encodeSeal } from './frame';
+import { errorCode, type OpenFile } from './fileLayer';
+import { encodeSeal, type Seal } from './frame';
 import type { OpenLog, Replica } from './replica';
 import type { StoreContext } from './storeContext';
 import { newLogName } from './storeFiles';
@@ -52,16 +52,42 @@ export async function sealLog(
     }
     await files.syncDirectory(directory);
     const seal = { next, schema: after.schema, format: FORMAT, purge: after.purge };
-    const bytes = encodeSeal(replica.salt, seal, randomBytes(16).toString('hex'));
-    const taken = log.file.append(bytes);
-    if (taken < bytes.length) throw new Error(`the disk is full: it took ${taken} of ${bytes.length} bytes`);
-    await log.file.datasync();
+    await appendSeal(log.file, replica.salt, seal);
     await replica.catchUp(log);
     const won = replica.logs.includes(next);
+    if (won) replica.sealSynced(log.name);
     // A seal behind the first one is void, so nothing will ever lead to the file it names.
     if (!won && replica.logName !== log.name) await files.remove(join(directory, next));
     return won;
   } finally {
     await log.file.close();
   }
+}
+
+/**
+ * Makes sure that a log ends on the disk where it ended for this process. The seal that it read may never arrive there:
+ * its writer may have been stopped before syncing it, and a failed sync is not reported to others, whose own succeeds
+ * without writing what was given up. So what a write relies on is a copy that its own process synced.
+ */
+export async function repeatSeal(context: StoreContext, salt: Uint8Array, log: string, seal: Seal) {
+  let file: OpenFile;
+  try {
+    file = await context.files.open(join(context.directory, log), 'append');
+  } catch (error) {
+    // Removed: a base that was synced holds what it held.
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  try {
+    await appendSeal(file, salt, seal);
+  } finally {
+    await file.close();
+  }
+}
+
+async function appendSeal(file: OpenFile, salt: Uint8Array, seal: Seal): Promise<void> {
+  const bytes = encodeSeal(salt, seal, randomBytes(16).toString('hex'));
+  const taken = file.append(bytes);
+  if (taken < bytes.length) throw new Error(`the disk is full: it took ${taken} of ${bytes.length} bytes`);
+  await file.datasync();
 }

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnValue, type ColumnType } from '../../src/store/columnValue';
-import { decodeGenesis, GENESIS_SALT, scanFrames } from '../../src/store/frame';
+import { scanFrames } from '../../src/store/frame';
 import { decodeRows, encodeRows } from '../../src/store/rowImage';
 import { FIRST_LOG } from '../../src/store/storeFiles';
 import type { Row, SqlValue } from '../../src/store/types';
+import { saltOf } from '../support/frames';
 import { dump } from '../support/replayed';
 import { storeFixture } from '../support/storeFixture';
 
@@ -67,7 +68,7 @@ describe('any row', () => {
     const directory = await fixture.directory();
     const writer = await fixture.open(directory);
     const follower = await fixture.open(directory);
-    const salt = await saltOf(directory);
+    const salt = saltOf(await readFile(join(directory, FIRST_LOG)));
     let frames = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(note, { minLength: 1, maxLength: 5 }), async (notes) => {
@@ -104,8 +105,3 @@ describe('any row', () => {
     expect(await fresh.read(dump)).toEqual(before);
   });
 });
-
-async function saltOf(directory: string): Promise<Uint8Array> {
-  const [genesis] = scanFrames(await readFile(join(directory, FIRST_LOG)), GENESIS_SALT).frames;
-  return Buffer.from(decodeGenesis(genesis?.body ?? new Uint8Array()).salt, 'hex');
-}
