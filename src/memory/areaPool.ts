@@ -50,7 +50,9 @@ export class AreaPool {
     this.#slots.set(name, slot);
     slot.users++;
     try {
-      return await fn(await slot.opened);
+      const opened = await slot.opened;
+      opened.rename(area);
+      return await fn(opened);
     } finally {
       slot.users--;
       await this.#evict();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Reader, Transaction } from '../store/types';
 import { LIVE, memoryByUuid, replaceMemory, type MemoryRow } from './memoryRow';
+import { forgetImages } from './passages';
 import { labelOf } from './record';
 
 /** Marks live memories as forgotten, together: they leave every search and one `restore` brings them back. */
@@ -68,6 +69,7 @@ export function purgeMemories(tx: Transaction, uuids: readonly string[], by: str
     for (const old of tx.query<{ id: number }>('SELECT id FROM history WHERE memory_id = ?', [row.id]))
       tx.delete('history', old.id);
     tx.delete('memory', row.id);
+    forgetImages(tx, uuid);
     tx.put('tombstone', { uuid, purged_at: now, purged_by: by, sequence: tx.sequence });
     purged++;
   }

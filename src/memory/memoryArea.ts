@@ -2,6 +2,7 @@ import { SearchIndex } from '../search/searchIndex';
 import type { SearchDocument } from '../search/types';
 import type { Disposable, Reader, RowChange, Store, StoreChange, Transaction } from '../store/types';
 import type { MemoryRow } from './memoryRow';
+import { ProjectMoved, redirectOf } from './passages';
 import type { Area } from './types';
 
 /** Rows taken from the database at a time while the index is built. */
@@ -11,8 +12,8 @@ const SLICE_MS = 8;
 
 /** One database of memories and the search index over its live rows. */
 export class MemoryArea {
-  readonly area: Area;
   readonly store: Store;
+  #area: Area;
   readonly #subscription: Disposable;
   #index = new SearchIndex();
   #building: Promise<void> | undefined;
@@ -22,17 +23,31 @@ export class MemoryArea {
   #closed = false;
 
   constructor(area: Area, store: Store) {
-    this.area = area;
+    this.#area = area;
     this.store = store;
     this.#subscription = store.onDidChange((change) => this.#apply(change));
+  }
+
+  get area(): Area {
+    return this.#area;
   }
 
   read<T>(fn: (db: Reader) => T): Promise<T> {
     return this.store.read(fn);
   }
 
+  /** Rejects with ProjectMoved when the project became part of another; nothing was written then. */
   write<T>(fn: (tx: Transaction) => T): Promise<T> {
-    return this.store.write(fn);
+    return this.store.write((tx) => {
+      const elsewhere = redirectOf(tx);
+      if (elsewhere !== undefined) throw new ProjectMoved(elsewhere.project);
+      return fn(tx);
+    });
+  }
+
+  /** The project is called otherwise since the area was opened. */
+  rename(area: Area): void {
+    this.#area = area;
   }
 
   /** The index over every live memory, built on the first call. Expired ones are in it: filter by time. */

@@ -2,15 +2,20 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Guard } from '../guard/guard';
 import { Catalog } from '../project/catalog';
+import { CatalogChanges } from '../project/catalogChanges';
 import { catalogMigrations } from '../project/catalogSchema';
-import { openStore } from '../store/store';
-import type { Disposable, Store, StoreRuntime } from '../store/types';
+import { CatalogUndo } from '../project/catalogUndo';
+import { openStore, type OpenStoreOptions } from '../store/store';
+import type { Disposable, Store } from '../store/types';
 import { AreaPool, POOL_CAPACITY } from './areaPool';
-import { forgetMemories, lastForgotten, restoreMemories, type Restored } from './forgetting';
+import { forgetMemories, lastForgotten, purgeMemories, restoreMemories, type Restored } from './forgetting';
 import { loadHmac } from './guardKey';
 import { countTypes, listMemories } from './listing';
 import { MemoryArea } from './memoryArea';
 import { memoryByUuid } from './memoryRow';
+import { placesOf, ProjectMoved } from './passages';
+import { PendingMoves } from './pendingMoves';
+import { ProjectChanges } from './projectChanges';
 import { mergeAnswers, recall } from './recall';
 import { RecordReader } from './record';
 import { RecalledIds } from './recalledIds';
@@ -29,7 +34,7 @@ import type {
 export interface MemoryHostOptions {
   /** Absolute path of the folder that holds every database. */
   readonly storageDirectory: string;
-  readonly runtime: StoreRuntime;
+  readonly runtime: OpenStoreOptions;
   readonly now?: () => Date;
 }
 
@@ -44,6 +49,13 @@ export interface Forgotten {
   readonly label: string;
 }
 
+/** The catalog's store, by what is done with it. */
+interface OpenCatalog {
+  readonly projects: Catalog;
+  readonly changes: CatalogChanges;
+  readonly undo: CatalogUndo;
+}
+
 export const userArea: Area = { kind: 'user' };
 
 /**
@@ -54,13 +66,14 @@ export class MemoryHost {
   readonly storageDirectory: string;
   /** Memories this process has shown to an agent: the same text saved again is recognised. */
   readonly recalled = new RecalledIds();
-  readonly #runtime: StoreRuntime;
+  readonly #runtime: OpenStoreOptions;
   readonly #now: () => Date;
   readonly #pool: AreaPool;
+  readonly #moves: PendingMoves;
   readonly #listeners = new Set<(change: MemoryChange) => void>();
   readonly #watches = new Set<{ readonly visible: boolean; catalog?: Disposable }>();
   #catalogStore: Promise<Store> | undefined;
-  #catalog: Promise<Catalog> | undefined;
+  #catalog: Promise<OpenCatalog> | undefined;
   #guard: Promise<Guard> | undefined;
 
   constructor(options: MemoryHostOptions) {
@@ -73,6 +86,13 @@ export class MemoryHost {
         for (const listener of this.#listeners) listener({ area, kind: change.kind });
       });
       return new MemoryArea(area, store);
+    });
+    this.#moves = new PendingMoves({
+      catalog: async () => (await this.#openedCatalog()).undo,
+      useAll: (areas, fn) => this.#pool.useAll(areas, fn),
+      now: this.#now,
+      timestamp: () => this.timestamp(),
+      log: this.#runtime.log ?? (() => undefined),
     });
   }
 
@@ -90,7 +110,22 @@ export class MemoryHost {
     return this.#now();
   }
 
-  catalog(): Promise<Catalog> {
+  async catalog(): Promise<Catalog> {
+    return (await this.#openedCatalog()).projects;
+  }
+
+  /** What a person does to whole projects. */
+  async projectChanges(): Promise<ProjectChanges> {
+    const { changes, undo } = await this.#openedCatalog();
+    return new ProjectChanges({
+      changes,
+      undo,
+      moves: this.#moves,
+      use: (area, fn) => this.#pool.use(area, fn),
+    });
+  }
+
+  #openedCatalog(): Promise<OpenCatalog> {
     this.#catalog ??= this.#openCatalog().catch((error: unknown) => {
       this.#catalog = undefined;
       this.#catalogStore = undefined;
@@ -99,12 +134,16 @@ export class MemoryHost {
     return this.#catalog;
   }
 
-  async #openCatalog(): Promise<Catalog> {
+  async #openCatalog(): Promise<OpenCatalog> {
     const opening = openStore(join(this.storageDirectory, 'catalog'), catalogMigrations, this.#runtime);
     this.#catalogStore = opening;
     const store = await opening;
     for (const watch of this.#watches) watch.catalog ??= store.watch(watch.visible);
-    return new Catalog(store, this.#now);
+    return {
+      projects: new Catalog(store, this.#now),
+      changes: new CatalogChanges(store, this.#now),
+      undo: new CatalogUndo(store, this.#now),
+    };
   }
 
   guard(): Promise<Guard> {
@@ -124,9 +163,20 @@ export class MemoryHost {
     return this.#guard;
   }
 
-  /** Lends the area's database and index; it stays open at least until `fn` has settled. */
-  use<T>(area: Area, fn: (opened: MemoryArea) => Promise<T>): Promise<T> {
-    return this.#pool.use(area, fn);
+  /**
+   * Lends the area's database and index; it stays open at least until `fn` has settled. A write to a project that
+   * became part of another meanwhile runs `fn` again there.
+   */
+  async use<T>(area: Area, fn: (opened: MemoryArea) => Promise<T>): Promise<T> {
+    await this.#moves.settle([area]);
+    try {
+      return await this.#pool.use(area, fn);
+    } catch (error) {
+      if (!(error instanceof ProjectMoved)) throw error;
+      const project = await (await this.catalog()).byId(error.project);
+      const name = project?.name ?? (area.kind === 'project' ? area.name : '');
+      return this.use({ kind: 'project', id: project?.id ?? error.project, name }, fn);
+    }
   }
 
   list(area: Area, options: ListOptions): Promise<MemoryPage> {
@@ -150,7 +200,8 @@ export class MemoryHost {
   }
 
   async find(id: string, areas: readonly Area[]): Promise<MemoryRecord | undefined> {
-    for (const area of areas) {
+    await this.#moves.settle(areas);
+    for (const area of this.#moves.ordered(areas)) {
       const record = await this.get(area, id);
       if (record !== undefined) return record;
     }
@@ -160,8 +211,10 @@ export class MemoryHost {
   /** Searches the areas as one; more than are open at once, in turns whose best hits are merged. */
   async search(areas: readonly Area[], query: SearchQuery): Promise<SearchAnswer> {
     const answers: SearchAnswer[] = [];
-    for (let from = 0; from === 0 || from < areas.length; from += POOL_CAPACITY) {
-      const turn = areas.slice(from, from + POOL_CAPACITY);
+    await this.#moves.settle(areas);
+    const ordered = this.#moves.ordered(areas);
+    for (let from = 0; from === 0 || from < ordered.length; from += POOL_CAPACITY) {
+      const turn = ordered.slice(from, from + POOL_CAPACITY);
       answers.push(await this.#pool.useAll(turn, (opened) => recall(opened, query, this.timestamp())));
     }
     return mergeAnswers(answers, query.limit);
@@ -173,6 +226,28 @@ export class MemoryHost {
       opened.write((tx) => forgetMemories(tx, ids, by, this.timestamp())),
     );
     return rows.map((row) => row.uuid);
+  }
+
+  /** Deletes for good, also what a database still holds in which the memories were before. */
+  async purge(area: Area, ids: readonly string[], by: string): Promise<void> {
+    let elsewhere = await this.use(area, async (opened) => {
+      await opened.write((tx) => purgeMemories(tx, ids, by, this.timestamp()));
+      await opened.store.compact({ purge: true });
+      return opened.read((db) => placesOf(db, ids));
+    });
+    const done = new Set(area.kind === 'project' ? [area.id] : []);
+    while (elsewhere.length > 0) {
+      const next = new Set<string>();
+      for (const id of elsewhere.filter((place) => !done.has(place))) {
+        done.add(id);
+        const { name } = (await (await this.catalog()).byId(id)) ?? { name: id };
+        await this.#pool.use({ kind: 'project', id, name }, async (opened) => {
+          await opened.store.compact({ purge: true });
+          for (const place of await opened.read((db) => placesOf(db, ids))) next.add(place);
+        });
+      }
+      elsewhere = [...next];
+    }
   }
 
   restore(area: Area, ids: readonly string[]): Promise<Restored> {

@@ -76,20 +76,21 @@ export class RecordReader {
     };
   }
 
-  /** Live records of the same fact_key and workspace, oldest first; the row alone when it has no family. */
+  /** Live records of the same key and place, oldest first; the row alone when it has no family. */
   family(row: MemoryRow): readonly MemoryRow[] {
     return this.#familyOf(row)?.members ?? [row];
   }
 
   #familyOf(row: MemoryRow): Family | undefined {
-    if (row.kind !== 'statement' || row.key === null || row.deleted_at !== null) return undefined;
-    const name = JSON.stringify([row.workspace, row.key]);
+    if (row.key === null || row.deleted_at !== null) return undefined;
+    const { column, value } = placeOf(row);
+    const name = JSON.stringify([row.kind, value, row.key]);
     let family = this.#families.get(name);
     if (family === undefined) {
       const members = this.#db.query<MemoryRow>(
-        `SELECT * FROM memory WHERE kind = 'statement' AND key = ? AND workspace IS ? AND ${LIVE}
+        `SELECT * FROM memory WHERE kind = ? AND key = ? AND ${column} IS ? AND ${LIVE}
          ORDER BY sequence, id`,
-        [row.key, row.workspace, this.#now],
+        [row.kind, row.key, value, this.#now],
       );
       family = {
         members,
@@ -102,20 +103,29 @@ export class RecordReader {
   }
 
   /**
-   * Conflict: live records with one fact_key and different normalised content, none chosen. The same content
-   * again is a newer version.
+   * Conflict: live statements with one fact_key and different normalised content, none chosen. The same content
+   * again is a newer version. Facts and topics are rewritten where they stand: of several, which only a merge of
+   * projects brings about, the newest counts.
    */
   #standing(row: MemoryRow): Standing {
     const family = this.#familyOf(row);
     if (family === undefined || family.members.length < 2) return ALONE;
     const { members, positions, newestOfEachText } = family;
+    const position = positions.get(row.uuid);
+    if (position === undefined) return ALONE;
+    const version = { n: position + 1, of: members.length };
+    if (row.kind !== 'statement') {
+      const newest = members.at(-1) ?? row;
+      const superseded = newest.uuid === row.uuid ? {} : { supersededBy: newest.uuid };
+      return { status: 'unverified', version, conflictsWith: [], ...superseded };
+    }
     const newestOfThisText = newestOfEachText.get(row.body_hash);
     const conflictsWith = [...newestOfEachText.values()]
       .filter((member) => member.body_hash !== row.body_hash)
       .map((member) => member.uuid);
     return {
       status: conflictsWith.length > 0 ? 'conflict' : 'unverified',
-      version: { n: (positions.get(row.uuid) ?? -1) + 1, of: members.length },
+      version,
       ...(newestOfThisText !== undefined && newestOfThisText.uuid !== row.uuid
         ? { supersededBy: newestOfThisText.uuid }
         : {}),
@@ -142,6 +152,21 @@ export class RecordReader {
       if (status === 'stale') worst = status;
     }
     return worst;
+  }
+}
+
+/** Where a key is one: a workspace for statements, a category for facts, a scope for topics. */
+function placeOf({ kind, workspace, type, scope }: MemoryRow): {
+  readonly column: 'workspace' | 'type' | 'scope';
+  readonly value: string | null;
+} {
+  switch (kind) {
+    case 'statement':
+      return { column: 'workspace', value: workspace };
+    case 'fact':
+      return { column: 'type', value: type };
+    case 'observation':
+      return { column: 'scope', value: scope };
   }
 }
 

@@ -98,6 +98,7 @@ export const memoryMigrations: readonly Migration[] = [
         CREATE INDEX passage_by_memory ON passage (memory);
         CREATE TABLE redirect (
           id INTEGER PRIMARY KEY,
+          move TEXT NOT NULL,
           project TEXT NOT NULL,
           redirected_at TEXT NOT NULL
         ) STRICT;

@@ -1,4 +1,14 @@
-import type { Reader, Transaction } from '../store/types';
+import type { Reader, Row, Transaction } from '../store/types';
+
+export interface SessionRow extends Row {
+  readonly id: number;
+  readonly session_id: string;
+  readonly directory: string | null;
+  readonly started_at: string;
+  readonly ended_at: string | null;
+  readonly summary: string | null;
+  readonly sequence: number;
+}
 
 /** The session of saves that name none: one for each project, stable. */
 export function manualSessionId(projectName: string): string {
@@ -23,4 +33,24 @@ export function ensureSession(
     started_at: now,
     sequence: tx.sequence,
   });
+}
+
+/** Sessions of another project; those that are known here stay as they are. */
+export function copySessions(tx: Transaction, sessions: readonly SessionRow[]): void {
+  for (const { id: _, ...session } of sessions)
+    if (!sessionExists(tx, session.session_id)) tx.put('session', { ...session, sequence: tx.sequence });
+}
+
+/** Takes copies back: those that no memory here belongs to. `projectName`: of this database. */
+export function withdrawSessions(
+  tx: Transaction,
+  sessions: readonly SessionRow[],
+  projectName: string,
+): void {
+  for (const { session_id } of sessions) {
+    if (session_id === manualSessionId(projectName)) continue;
+    if (tx.query('SELECT 1 FROM memory WHERE session_id = ? LIMIT 1', [session_id]).length > 0) continue;
+    for (const { id } of tx.query<SessionRow>('SELECT * FROM session WHERE session_id = ?', [session_id]))
+      tx.delete('session', id);
+  }
 }
