@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import { compactDirectory } from '../../src/store/compaction';
 import { loadSqlJs } from '../../src/store/sqlJs';
-import { openStore } from '../../src/store/store';
+import { openStore, type OpenStoreOptions } from '../../src/store/store';
 import type { Migration, Store } from '../../src/store/types';
 import type { CompactionRunner } from '../../src/store/workerCompaction';
 import { wasmFile } from './builtWorker';
@@ -16,13 +16,18 @@ export function openSimulated(
   process: SimulatedProcess,
   migrations: readonly Migration[] = noteMigrations,
 ): Promise<Store> {
-  return openStore(simulatedDirectory, migrations, {
+  return openStore(simulatedDirectory, migrations, simulatedOptions(process));
+}
+
+/** How stores are opened on the disk of a simulated process. */
+export function simulatedOptions(process: SimulatedProcess): OpenStoreOptions {
+  return {
     wasmFile,
     workerFile: '',
     files: process,
     pause: process.pause,
     compaction: new CompactionInProcess(process),
-  });
+  };
 }
 
 class CompactionInProcess implements CompactionRunner {
