@@ -108,12 +108,9 @@ class ProgramRun {
   /** Whether bytes inside a log may have been lost. */
   #maybeDamaged = false;
   #gap = false;
-  /** Syncs do not fail: without them nothing can be promised after a power failure. */
-  readonly #syncs: boolean;
   #names = 0;
 
-  constructor({ seed, stay, holes, entries, oldFiles, phases }: StoreProgram) {
-    this.#syncs = phases.some(({ end }) => end === 'power');
+  constructor({ seed, stay, holes, entries, oldFiles }: StoreProgram) {
     const random = new SeededRandom(seed);
     this.#disk = new SimulatedDisk(random, new RandomSchedule(random, stay / 100));
     this.#disk.loss = { entries, holes };
@@ -124,14 +121,11 @@ class ProgramRun {
     const power = end === 'power';
     if (power) this.#disk.failsAt = this.#disk.moment + powerAfter;
     const failures = this.#disk.powerFailures;
-    const lives = await Promise.all(
-      processes.map((plan) =>
-        this.#live(this.#syncs && plan.fault?.operation === 'datasync' ? { ...plan, fault: null } : plan),
-      ),
-    );
+    const lives = await Promise.all(processes.map((plan) => this.#live(plan)));
     if (power) {
       if (this.#disk.powerFailures === failures) this.#disk.failPower();
-      this.#maybeDamaged ||= this.#disk.loss.holes;
+      const gaveUp = processes.some(({ fault }) => fault?.operation === 'datasync');
+      this.#maybeDamaged ||= this.#disk.loss.holes || gaveUp;
       this.#order = [];
     }
     const fresh = await openSimulated(this.#start(), journalMigrations);
