@@ -1,5 +1,5 @@
 import type { Catalog, ProjectRecord } from './catalog';
-import { isAbsolutePath, isInside, joinPath, pathKey } from './filePath';
+import { baseNameOf, isAbsolutePath, isInside, joinPath, parentOf, pathKey } from './filePath';
 import type { Candidate, DetectedProject, FilePort } from './types';
 
 /** A project that could be meant here, with what the catalog knows of it. */
@@ -112,7 +112,7 @@ async function optionAt(
   if (path.trim() === '') return undefined;
   const placed = options.filter(({ detected }) => detected !== undefined);
   if (isAbsolutePath(path)) {
-    const real = (await files.realPath(path)) ?? path;
+    const real = await realPathOf(files, path);
     const around = placed.filter(({ candidate }) => isInside(real, candidate.path));
     // Of folders inside each other, the inner one is meant.
     return around.sort((a, b) => pathKey(b.candidate.path).length - pathKey(a.candidate.path).length)[0];
@@ -124,6 +124,14 @@ async function optionAt(
       holding.push(option);
   }
   return holding.length === 1 ? holding[0] : undefined;
+}
+
+/** Also of a file that is still to be made: the folder around it is there. */
+async function realPathOf(files: FilePort, path: string): Promise<string> {
+  const real = await files.realPath(path);
+  const parent = parentOf(path);
+  if (real !== undefined || parent === path) return real ?? path;
+  return joinPath(await realPathOf(files, parent), baseNameOf(path));
 }
 
 function isSame(a: ProjectOption, b: ProjectOption): boolean {

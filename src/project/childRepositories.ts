@@ -1,5 +1,6 @@
 import { joinPath } from './filePath';
 import { repositoryAt, type GitRepository } from './gitRepository';
+import { declarationIn, type Declaration } from './projectFile';
 import type { FilePort } from './types';
 
 /** Folders of dependencies and of build results: a repository there is nobody's work. */
@@ -16,11 +17,16 @@ const SKIPPED: ReadonlySet<string> = new Set([
 /** How many children are looked at side by side, between two looks at the clock. */
 const BATCH = 16;
 
+export interface ChildRepository {
+  readonly repository: GitRepository;
+  readonly declaration: Declaration;
+}
+
 export interface ChildScan {
   /** By name of their folder. */
-  readonly repositories: readonly GitRepository[];
-  /** The time ran out: there may be more. */
-  readonly incomplete: boolean;
+  readonly children: readonly ChildRepository[];
+  /** How many folders there was no time to look at. */
+  readonly unseen: number;
 }
 
 /**
@@ -36,12 +42,18 @@ export async function childRepositories(
     .filter(({ name, kind }) => kind === 'directory' && !name.startsWith('.') && !SKIPPED.has(name))
     .map(({ name }) => name)
     .sort();
-  const repositories: GitRepository[] = [];
+  const children: ChildRepository[] = [];
   for (let start = 0; start < names.length; start += BATCH) {
-    if (expired()) return { repositories, incomplete: true };
+    if (expired()) return { children, unseen: names.length - start };
     const batch = names.slice(start, start + BATCH);
-    const found = await Promise.all(batch.map((name) => repositoryAt(files, joinPath(folder, name))));
-    for (const lookup of found) if (lookup.kind === 'repository') repositories.push(lookup.repository);
+    const found = await Promise.all(batch.map((name) => childAt(files, joinPath(folder, name))));
+    children.push(...found.filter((child) => child !== undefined));
   }
-  return { repositories, incomplete: false };
+  return { children, unseen: 0 };
+}
+
+async function childAt(files: FilePort, folder: string): Promise<ChildRepository | undefined> {
+  const lookup = await repositoryAt(files, folder);
+  if (lookup.kind !== 'repository') return undefined;
+  return { repository: lookup.repository, declaration: await declarationIn(files, folder) };
 }

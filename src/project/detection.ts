@@ -9,7 +9,7 @@ import {
   repositoryIdentity,
   uriIdentity,
 } from './identity';
-import { declarationIn, findDeclaration } from './projectFile';
+import { findDeclaration } from './projectFile';
 import { normaliseProjectName } from './projectName';
 import type { DetectedProject, Detection, FilePort } from './types';
 
@@ -36,23 +36,27 @@ const DEADLINE_MS = 200;
  */
 export async function detectProject(path: string, deps: DetectionDependencies): Promise<Detection> {
   if (!deps.trusted) return none(path, 'The workspace is not trusted: its project is not looked at.');
-  const { files, home } = deps;
+  const { files } = deps;
   const folder = isUri(path) ? path : await realFolder(files, path);
   if (deps.override !== undefined && deps.override.trim() !== '') {
     return detectOverride(deps.override, folder ?? path);
   }
   if (folder === undefined) return none(path, `${path} is not a folder that can be read.`);
-  if (isUri(folder)) return { kind: 'project', project: uriIdentity(folder) };
+  if (isUri(folder)) {
+    const project = uriIdentity(folder);
+    return project === undefined ? nameless(folder) : { kind: 'project', project };
+  }
 
+  // Compared with real paths: a home folder is a link on many a machine.
+  const home = (await files.realPath(deps.home)) ?? deps.home;
   const lookup = await findRepository(files, folder, home);
   const top =
     lookup.kind === 'none' ? folder : lookup.kind === 'broken' ? lookup.root : lookup.repository.root;
   const declaration = await findDeclaration(files, folder, top);
   if (declaration.kind === 'failed') return declaration;
-  const nameless = isRootPath(top) || isHomePath(top, home);
   let own: DetectedProject | undefined;
   if (lookup.kind === 'repository') own = repositoryIdentity(lookup.repository, home);
-  else if (!nameless)
+  else if (!isRootPath(top) && !isHomePath(top, home))
     own = folderIdentity(top, lookup.kind === 'broken' ? brokenWarning(lookup.fault) : undefined);
 
   if (declaration.kind === 'declared') {
@@ -88,9 +92,8 @@ async function detectChildren(
   const scan = await childRepositories(files, folder, () => now() >= end);
   const children: DetectedProject[] = [];
   let failure: Detection | undefined;
-  for (const repository of scan.repositories) {
+  for (const { repository, declaration } of scan.children) {
     const identity = repositoryIdentity(repository, home);
-    const declaration = await declarationIn(files, repository.root);
     if (declaration.kind === 'failed') failure ??= declaration;
     if (declaration.kind === 'declared') {
       children.push(declaredIdentity(declaration.name, repository.root, identity));
@@ -99,12 +102,12 @@ async function detectChildren(
   const candidates = distinctProjects(children);
   const [first] = candidates;
   if (first === undefined) {
-    if (!scan.incomplete) return { kind: 'project', project: own };
-    const warning = 'Looking for repositories in this folder took too long; the folder itself is used.';
+    if (scan.unseen === 0) return { kind: 'project', project: own };
+    const warning = `Looking for repositories took too long: ${scan.unseen} folders were not looked at; the folder itself is used.`;
     return { kind: 'project', project: { ...own, warning } };
   }
-  if (candidates.length > 1 || scan.incomplete) {
-    return { kind: 'ambiguous', path: folder, candidates, incomplete: scan.incomplete };
+  if (candidates.length > 1 || scan.unseen > 0) {
+    return { kind: 'ambiguous', path: folder, candidates, unseen: scan.unseen };
   }
   if (failure !== undefined) return failure;
   const warning = `${folder} is no repository; the only one in it, ${first.path}, is used.`;
@@ -122,6 +125,10 @@ async function realFolder(files: FilePort, path: string): Promise<string | undef
 
 function none(path: string, reason: string): Detection {
   return { kind: 'none', path, reason };
+}
+
+function nameless(path: string): Detection {
+  return none(path, `${path} is the home folder or a file system's root: it is no project by itself.`);
 }
 
 function brokenWarning(fault: string): string {

@@ -9,8 +9,8 @@ export interface OpenPlace {
   readonly source: 'ambiguous' | 'none';
   readonly path?: string;
   readonly options: readonly ProjectOption[];
-  /** The list of options may be short. */
-  readonly incomplete: boolean;
+  /** How many folders there was no time to look at: the list of options may be short. */
+  readonly unseen: number;
   /** Why there is no project at all. */
   readonly reason?: string;
 }
@@ -62,7 +62,7 @@ export function ambiguousProject(
   known: readonly ProjectRecord[],
   token: string,
 ): ProjectFailure {
-  const { source, path, options, incomplete } = place;
+  const { source, path, options, unseen } = place;
   const names = offeredNames(place, known);
   return failure('ambiguous_project', `${describePlace(place)} Nothing was saved.`, {
     project_source: source,
@@ -73,7 +73,7 @@ export function ambiguousProject(
       path: root,
       ...(id === undefined ? {} : { id }),
     })),
-    ...(incomplete ? { warning: 'Looking for repositories took too long: the list may be short.' } : {}),
+    ...(unseen > 0 ? { warning: unseenNote(unseen) } : {}),
     recovery_token: token,
     recovery_instructions: recovery(names, token),
   });
@@ -119,13 +119,18 @@ export function invalidRecoveryToken(fault: TokenFault): ProjectFailure {
   return failure('invalid_recovery_token', `${TOKEN_FAULTS[fault]} Nothing was saved. ${NEW_TOKEN}`);
 }
 
-export function describePlace({ options, reason }: OpenPlace): string {
+function unseenNote(unseen: number): string {
+  return `Looking for repositories took too long: ${unseen} folders were not looked at, so the list may be short.`;
+}
+
+export function describePlace({ options, unseen, reason }: OpenPlace): string {
   if (options.length === 0) return `There is no project here: ${reason ?? 'nothing was found.'}`;
   const joining = options.find((option) => option.joining !== undefined);
   if (joining !== undefined) {
     return `A file here names the project "${joining.candidate.name}", which does not know this folder: the person has to agree once.`;
   }
-  return `Several projects could be meant here: ${listed(options.map(({ candidate }) => candidate.name))}.`;
+  const several = `Several projects could be meant here: ${listed(options.map(({ candidate }) => candidate.name))}.`;
+  return unseen > 0 ? `${several} ${unseenNote(unseen)}` : several;
 }
 
 const NAMES_IN_SENTENCE = 12;

@@ -5,9 +5,9 @@ export function isWindowsPath(path: string): boolean {
   return /^[A-Za-z]:([\\/]|$)/.test(path) || path.startsWith('\\\\');
 }
 
-/** `vscode-vfs://github/o/r` and the like. A single letter before the colon is a drive. */
+/** `vscode-vfs://github/o/r`, `memfs:/app` and the like. A single letter before the colon is a drive. */
 export function isUri(path: string): boolean {
-  return /^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(path);
+  return /^[A-Za-z][A-Za-z0-9+.-]+:\//.test(path);
 }
 
 export function isAbsolutePath(path: string): boolean {

@@ -46,17 +46,24 @@ export function folderIdentity(path: string, warning?: string): DetectedProject 
   };
 }
 
-/** Identity of a workspace without a disk. What follows `+` in the authority is a revision or a session. */
-export function uriIdentity(uri: string): DetectedProject {
-  const [, scheme = '', authority = '', path = ''] = /^([^:]+):\/\/([^/?#]*)([^?#]*)/u.exec(uri) ?? [];
-  const host = authority
-    .slice(authority.lastIndexOf('@') + 1)
-    .replace(/\+.*$/u, '')
+/**
+ * Identity of a workspace without a disk, however its URI is escaped. What follows `+` in the authority is a
+ * revision or a session. Undefined for the root of a file system: it names nothing.
+ */
+export function uriIdentity(uri: string): DetectedProject | undefined {
+  const [, scheme = '', authority = '', path = ''] = /^([^:]+):(?:\/\/([^/?#]*))?([^?#]*)/u.exec(uri) ?? [];
+  const host = decoded(authority.slice(authority.lastIndexOf('@') + 1))
+    .replace(/\+.*$/su, '')
     .toLowerCase();
-  const segments = path.split('/').filter((segment) => segment !== '');
-  const name = nameFromText(segments.at(-1) ?? host) ?? UNNAMED;
+  const segments = path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decoded);
+  const last = segments.at(-1);
+  if (last === undefined) return undefined;
+  const name = nameFromText(last) ?? UNNAMED;
   const owner = nameFromText(segments.at(-2) ?? '');
-  const value = `${scheme.toLowerCase()}://${host}/${segments.join('/')}`;
+  const value = `${scheme.toLowerCase()}://${host}/${segments.map(encodeURIComponent).join('/')}`;
   return {
     source: 'workspace_uri',
     name,
@@ -64,6 +71,14 @@ export function uriIdentity(uri: string): DetectedProject {
     path: value,
     locators: [{ kind: 'workspace_uri', value }],
   };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).toWellFormed();
+  } catch {
+    return text.toWellFormed();
+  }
 }
 
 /** A project named by the person who started the program. The folder plays no part. */

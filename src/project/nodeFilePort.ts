@@ -1,5 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
+import { CaseOnDisk } from './caseOnDisk';
+import { isWindowsPath } from './filePath';
 import type { FilePort, FileStat } from './types';
 
 const MAX_BYTES = 1024 * 1024;
@@ -12,6 +14,15 @@ interface Kinds {
 
 /** The disk of this machine. Whatever cannot be read, for any reason, answers undefined. */
 export class NodeFilePort implements FilePort {
+  readonly #case = new CaseOnDisk({
+    identity: (path) =>
+      answered(async () => {
+        const { dev, ino } = await lstat(path, { bigint: true });
+        return `${dev}:${ino}`;
+      }),
+    names: (folder) => answered(() => readdir(folder)),
+  });
+
   readText(path: string): Promise<string | undefined> {
     return answered(() => readText(path));
   }
@@ -33,7 +44,11 @@ export class NodeFilePort implements FilePort {
   }
 
   realPath(path: string): Promise<string | undefined> {
-    return answered(() => realpath(path));
+    return answered(async () => {
+      const real = await realpath(path);
+      // Windows answers in the case of the disk by itself.
+      return isWindowsPath(real) ? real : this.#case.spelled(real);
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { candidateOf, optionAtPaths, projectOptions, type ProjectOption } from '
 import type { Catalog, FoldersChoice, ProjectRecord } from './catalog';
 import type { OpenPlace } from './failures';
 import type { DetectedProject, Detection, FilePort, ProjectSource } from './types';
+import { unseenIn } from './windowDetection';
 
 /** The one project that is meant, in the catalog or not yet. */
 export interface Settled {
@@ -48,15 +49,15 @@ export async function standingOf(
   const places = placesOf(detection);
   const options = await projectOptions(deps.catalog, places);
   const [first] = options;
-  const incomplete = detection.kind === 'ambiguous' && detection.incomplete;
-  if (first !== undefined && options.length === 1 && first.joining === undefined && !incomplete) {
+  const unseen = unseenIn(detection);
+  if (first !== undefined && options.length === 1 && first.joining === undefined && unseen === 0) {
     const replaced = choice?.insteadOf !== undefined && choice.insteadOf === identityKey(places);
     return replaced ? chosen(choice.project, options) : settledOn(first, first.candidate.source, options);
   }
   const atPath = await optionAtPaths(deps.files, options, deps.paths);
   if (atPath !== undefined) return settledOn(atPath, 'call_path', options);
   if (choice !== undefined && choice.insteadOf === undefined) return chosen(choice.project, options);
-  return openPlace(detection, options, incomplete);
+  return openPlace(detection, options, unseen);
 }
 
 /** What is known without the catalog: enough for a status bar. */
@@ -71,7 +72,7 @@ export function standingWithoutCatalog(detection: Detection): Standing {
   if (detection.kind === 'project' && first !== undefined) {
     return settledOn(first, first.candidate.source, options);
   }
-  return openPlace(detection, options, detection.kind === 'ambiguous' && detection.incomplete);
+  return openPlace(detection, options, unseenIn(detection));
 }
 
 /** Names what was found, so that a choice made in its stead ends when something else is found. */
@@ -121,14 +122,14 @@ function chosen(project: ProjectRecord, options: readonly ProjectOption[]): Sett
 function openPlace(
   detection: Exclude<Detection, { kind: 'failed' }>,
   options: readonly ProjectOption[],
-  incomplete: boolean,
+  unseen: number,
 ): Open {
   const path = detection.kind === 'project' ? detection.project.path : detection.path;
   return {
     kind: 'open',
     source: detection.kind === 'none' ? 'none' : 'ambiguous',
     options,
-    incomplete,
+    unseen,
     ...(path === undefined || path === '' ? {} : { path }),
     ...(detection.kind === 'none' ? { reason: detection.reason } : {}),
   };

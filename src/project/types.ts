@@ -50,8 +50,8 @@ export type Detection =
       readonly kind: 'ambiguous';
       readonly path: string;
       readonly candidates: readonly DetectedProject[];
-      /** The scan ran out of time: there may be more. */
-      readonly incomplete: boolean;
+      /** How many child folders there was no time to look at: there may be more candidates. */
+      readonly unseen: number;
     }
   | { readonly kind: 'none'; readonly path?: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly path: string; readonly message: string };

@@ -32,14 +32,19 @@ function combine(detections: readonly Detection[], deps: DetectionDependencies):
   const candidates = distinctProjects(detections.flatMap(projectsOf));
   const [only] = candidates;
   if (only === undefined) return first;
-  const incomplete = detections.some((detection) => detection.kind === 'ambiguous' && detection.incomplete);
-  if (candidates.length === 1 && !incomplete) return { kind: 'project', project: only };
-  return { kind: 'ambiguous', path: only.path, candidates, incomplete };
+  const unseen = detections.reduce((sum, detection) => sum + unseenIn(detection), 0);
+  if (candidates.length === 1 && unseen === 0) return { kind: 'project', project: only };
+  return { kind: 'ambiguous', path: only.path, candidates, unseen };
 }
 
 function detectNowhere({ trusted, override = '' }: DetectionDependencies): Detection {
   if (trusted && override.trim() !== '') return detectOverride(override, '');
   return { kind: 'none', reason: 'No folder is open.' };
+}
+
+/** How many folders there was no time to look at. */
+export function unseenIn(detection: Detection): number {
+  return detection.kind === 'ambiguous' ? detection.unseen : 0;
 }
 
 function projectsOf(detection: Detection): readonly DetectedProject[] {

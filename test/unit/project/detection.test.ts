@@ -300,7 +300,7 @@ describe('detectProject: a folder of repositories', () => {
       else files.makeDirectory(`/code/all/plain-${n}`);
     }
     const detection = await detect(files, '/code/all');
-    expect(detection).toMatchObject({ kind: 'ambiguous', path: '/code/all', incomplete: false });
+    expect(detection).toMatchObject({ kind: 'ambiguous', path: '/code/all', unseen: 0 });
     if (detection.kind !== 'ambiguous') return;
     expect(detection.candidates.map(({ name }) => name)).toEqual(
       Array.from({ length: 27 }, (_, index) => `repo-${index + 10}`),
@@ -336,8 +336,23 @@ describe('detectProject: a folder of repositories', () => {
     for (let n = 10; n < 60; n++) files.repository(`/code/all/repo-${n}`);
     let now = 0;
     const detection = await detect(files, '/code/all', { now: () => (now += 80) });
-    expect(detection).toMatchObject({ kind: 'ambiguous', incomplete: true });
+    expect(detection).toMatchObject({ kind: 'ambiguous', unseen: 18 });
     if (detection.kind === 'ambiguous') expect(detection.candidates).toHaveLength(32);
+  });
+
+  it('of 2,000 children keeps the time, and says how many it left out', async () => {
+    const files = new InMemoryFiles();
+    for (let n = 1000; n < 3000; n++) {
+      if (n % 20 === 0) files.repository(`/code/all/child-${n}`);
+      else files.makeDirectory(`/code/all/child-${n}`);
+    }
+    // Each look at the disk takes a millisecond, of the 200 that there are.
+    const detection = await detect(files, '/code/all', { now: () => files.asked.length });
+    expect(files.asked.length).toBeLessThan(300);
+    if (detection.kind !== 'ambiguous') throw new Error(detection.kind);
+    const looked = files.asked.filter((path) => /^\/code\/all\/child-\d+\/\.git$/.test(path)).length;
+    expect(detection.unseen).toBe(2000 - looked);
+    expect(detection.candidates).toHaveLength(Math.ceil(looked / 20));
   });
 
   it('does not call one repository the only one when the time was over', async () => {
@@ -347,7 +362,7 @@ describe('detectProject: a folder of repositories', () => {
     const deps = { deadlineMs: 1, now: () => now++ };
     expect(await detect(files, '/code/all', { ...deps, deadlineMs: 2 })).toMatchObject({
       kind: 'ambiguous',
-      incomplete: true,
+      unseen: 35,
     });
     now = 0;
     expect((await project(files, '/code/all', deps)).warning).toContain('took too long');
@@ -394,6 +409,14 @@ describe('detectProject: no project', () => {
     expect(await project(files, '/home/me/notes')).toMatchObject({ source: 'dir_basename', name: 'notes' });
   });
 
+  it('the home folder by its real path, where it is given as a link', async () => {
+    const files = new InMemoryFiles().makeDirectory('/data/me/app').link('/home/me', '/data/me');
+    for (const path of ['/home/me', '/data/me']) {
+      expect(await detect(files, path)).toMatchObject({ kind: 'none', path: '/data/me' });
+    }
+    expect(await project(files, '/home/me/app')).toMatchObject({ name: 'app', path: '/data/me/app' });
+  });
+
   it('a folder that is not there', async () => {
     expect(await detect(new InMemoryFiles(), '/gone')).toMatchObject({ kind: 'none', path: '/gone' });
   });
@@ -417,6 +440,25 @@ describe('detectProject: other places', () => {
     expect(found).toMatchObject({ source: 'workspace_uri', name: 'app', alternativeNames: ['octo/app'] });
     expect(kinds(found)).toEqual(['workspace_uri vscode-vfs://github/octo/app']);
     expect(kinds(await project(files, 'vscode-vfs://github/octo/app'))).toEqual(kinds(found));
+  });
+
+  it.each([
+    ['memfs:/app', 'memfs:///app'],
+    ['memfs:///app/', 'memfs:///app'],
+    ['vscode-vfs://github%2B7b22/octo/my%20app', 'vscode-vfs://github/octo/my%20app'],
+    ['vscode-vfs://github/octo/my app', 'vscode-vfs://github/octo/my%20app'],
+    ['ssh-fs://me:secret@Host/srv/100%', 'ssh-fs://host/srv/100%25'],
+  ])('of the workspace %s the identity is %s', async (uri, identity) => {
+    const found = await project(new InMemoryFiles(), uri);
+    expect(kinds(found)).toEqual([`workspace_uri ${identity}`]);
+    expect(found.path).toBe(identity);
+    expect(kinds(await project(new InMemoryFiles(), identity))).toEqual(kinds(found));
+  });
+
+  it('the root of a workspace without a disk is no project', async () => {
+    for (const uri of ['memfs:/', 'memfs:///', 'vscode-vfs://github/', 'vscode-vfs://github']) {
+      expect(await detect(new InMemoryFiles(), uri)).toMatchObject({ kind: 'none', path: uri });
+    }
   });
 
   it('a folder without a readable name still has one', async () => {

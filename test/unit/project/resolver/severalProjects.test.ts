@@ -8,7 +8,8 @@ describe('several projects', () => {
     place.files
       .repository('/all/a', remote('a'))
       .repository('/all/b', remote('b'))
-      .writeFile('/all/b/src/x.ts', '');
+      .writeFile('/all/b/src/x.ts', '')
+      .link('/link', '/all/b');
     place.files
       .writeFile('/all/a/README.md', '')
       .writeFile('/all/b/README.md', '')
@@ -35,6 +36,15 @@ describe('several projects', () => {
     expect(failure.details['recovery_token']).toMatch(/^rec-[0-9a-f]{16}$/);
     expect(failure.details['recovery_instructions']).toContain(failure.details['recovery_token']);
     expect(await place.names()).toEqual(['b', 'z']);
+  });
+
+  it('says how many folders it had no time for', async () => {
+    for (let n = 10; n < 60; n++) place.files.makeDirectory(`/all/plain-${n}`);
+    let milliseconds = 0;
+    const projects = place.silentResolver(['/all'], { now: () => new Date((milliseconds += 80)) });
+    const note = expect.stringContaining('20 folders were not looked at') as string;
+    expect(await projects.forRead({})).toMatchObject({ ambiguous: true, hint: note });
+    expect(refused(await projects.forWrite({}))).toMatchObject({ message: note, details: { warning: note } });
   });
 
   it('a read looks through all of them that hold something', async () => {
@@ -64,6 +74,7 @@ describe('several projects', () => {
 
   it.each([
     ['an absolute path', '/all/b/new/file.ts'],
+    ['an absolute path through a link', '/link/new/file.ts'],
     ['a relative path that exists in one', 'src/x.ts#L10-L20'],
   ])('%s in the call decides', async (_, path) => {
     expect(written(await place.resolver(['/all/a', '/all/b']).forWrite({ paths: [path] }))).toMatchObject({
