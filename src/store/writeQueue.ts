@@ -53,6 +53,8 @@ export interface WriteQueueParts {
   readonly turns: Turns;
   /** Called after this process sealed a log. */
   readonly onSealed: () => void;
+  /** Milliseconds of a clock that never goes back; Node's when absent. */
+  readonly now?: () => number;
 }
 
 /** Turns queued writes into frames, one at a time, each with every write that waits. */
@@ -95,10 +97,11 @@ export class WriteQueue {
   /** Settles the writes that wait, as many as fit in one frame. */
   async #commit(): Promise<void> {
     const entries: Entry[] = [];
+    const now = this.#parts.now ?? (() => performance.now());
     let spent = 0;
     try {
       for (;;) {
-        const started = performance.now();
+        const started = now();
         const attempt = await this.#parts.turns.take(() => this.#attempt(entries));
         if (attempt.kind === 'nothing') {
           settle(attempt.batch);
@@ -113,7 +116,7 @@ export class WriteQueue {
           await attempt.synced.catch(() => this.#seal());
           await this.#jitter();
         }
-        spent += Math.min(performance.now() - started, ATTEMPT_MS);
+        spent += Math.min(now() - started, ATTEMPT_MS);
         if (spent > GIVE_UP_MS) {
           throw new StoreError(
             'store_busy',
