@@ -14,6 +14,8 @@ export interface CompactionJob {
   readonly directory: string;
   /** By log number: the schema its seal calls for, and the SQL that leads there. */
   readonly migrations: ReadonlyMap<number, { readonly schema: number; readonly sql: readonly string[] }>;
+  /** Nothing that was set aside stays, though it was another process that folded the purged log. */
+  readonly purge: boolean;
 }
 
 export interface CompactionResult extends Removal {
@@ -68,7 +70,7 @@ async function tryToCompact(
         head,
         previous: head.index,
         chain: [head.log],
-        purged: false,
+        purged: job.purge,
       });
       return { base: found.base.name, index: head.index, bytes: found.bytes, ...removal };
     }
@@ -86,7 +88,7 @@ async function tryToCompact(
     const removal = await removeOldFiles(files, job.directory, {
       head,
       previous: found.base.index,
-      purged: progress.purged,
+      purged: progress.purged || job.purge,
       chain: [...progress.folded, head.log],
     });
     return { base: made.name, index: made.index, bytes: bytes.length, ...removal };

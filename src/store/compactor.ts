@@ -23,10 +23,10 @@ export class Compactor {
   }
 
   /** A compaction that starts after this call. Rejects with StoreError `store_unavailable`. */
-  async run(): Promise<CompactionResult> {
+  async run(purge = false): Promise<CompactionResult> {
     while (this.#running) await this.#running.catch(() => undefined);
     if (this.#closed) throw closedError();
-    this.#running = this.#compact();
+    this.#running = this.#compact(purge);
     try {
       const result = await this.#running;
       this.#replica.baseMade(result.base, result.index, result.bytes);
@@ -65,10 +65,10 @@ export class Compactor {
     await this.#running?.catch(() => undefined);
   }
 
-  async #compact(): Promise<CompactionResult> {
+  async #compact(purge: boolean): Promise<CompactionResult> {
     const { directory } = this.#context;
     try {
-      return await this.#runner.run({ directory, migrations: new Map(this.#replica.migrationSql) });
+      return await this.#runner.run({ directory, migrations: new Map(this.#replica.migrationSql), purge });
     } catch (error) {
       if (this.#closed) throw closedError();
       const reason = error instanceof Error ? error.message : String(error);

@@ -54,7 +54,7 @@ export async function repairStore(
     await makeNewBases(context);
     done.push('the newest whole state has new bases');
   } else if (facts.temporary.length > 0) {
-    await compactDirectory(files, sql, { directory: facts.directory, migrations: new Map() });
+    await compactDirectory(files, sql, { directory: facts.directory, migrations: new Map(), purge: false });
     done.push('left-over temporary files were removed');
   }
   return done;
@@ -129,7 +129,7 @@ async function seal(context: StoreContext, replica: Replica): Promise<void> {
 }
 
 async function compact(files: FileLayer, sql: SqlJs, directory: string, replica: Replica): Promise<void> {
-  const job = { directory, migrations: new Map(replica.migrationSql) };
+  const job = { directory, migrations: new Map(replica.migrationSql), purge: false };
   const { base, index, bytes } = await compactDirectory(files, sql, job);
   replica.baseMade(base, index, bytes);
 }

@@ -186,7 +186,7 @@ class SharedStore implements Store {
     try {
       if (purge || this.#replica.framesInLog > 0) await this.#sealNow(purge);
       const target = this.#replica.logIndex;
-      const { index, left } = await this.#compactor.run();
+      const { index, left } = await this.#compactor.run(purge);
       if (index < target) {
         throw new StoreError('store_unavailable', 'Another process is changing the store; compact it again');
       }
