@@ -1,7 +1,9 @@
+import type { SearchIndex } from '../search/searchIndex';
 import type { Reader } from '../store/types';
-import { LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
+import { archivistLinks } from './archivist';
+import { isLive, LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
 import { RecordReader } from './record';
-import { relationsOf, type Relation } from './relations';
+import { statedRelations, type Relation } from './relations';
 import type { Area, MemoryRecord } from './types';
 
 const HISTORY_LIMIT = 20;
@@ -17,7 +19,10 @@ export interface Passport {
   readonly record: MemoryRecord;
   /** Replaced versions, newest first. */
   readonly history: readonly ReplacedVersion[];
+  /** Stated by the savers. */
   readonly relations: readonly Relation[];
+  /** Found by the archivist. */
+  readonly graphRelations: readonly Relation[];
   readonly before: readonly MemoryRecord[];
   readonly after: readonly MemoryRecord[];
 }
@@ -25,6 +30,7 @@ export interface Passport {
 /** A whole memory with its history, links and neighbours in commit order; also a forgotten one. */
 export function passport(
   db: Reader,
+  index: SearchIndex,
   area: Area,
   uuid: string,
   neighbours: { readonly before: number; readonly after: number },
@@ -44,7 +50,8 @@ export function passport(
   return {
     record: reader.record(row),
     history: history(db, row),
-    relations: relationsOf(db, row, now),
+    relations: statedRelations(db, row, now),
+    graphRelations: isLive(row, now) ? archivistLinks(db, index, row, now) : [],
     before: near('<', 'DESC', neighbours.before).reverse(),
     after: near('>', 'ASC', neighbours.after),
   };

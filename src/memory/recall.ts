@@ -1,12 +1,13 @@
 import { search } from '../search/search';
+import type { SearchIndex } from '../search/searchIndex';
 import { snippet } from '../search/snippet';
 import type { SearchHit } from '../search/types';
 import type { Reader, SqlValue } from '../store/types';
+import { graphRelations } from './archivist';
 import type { MemoryArea } from './memoryArea';
 import { isLive, LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
 import { foldType } from './observations';
 import { RecordReader } from './record';
-import { relationsOf, type Relation } from './relations';
 import type { MemoryHit, MemoryRecord, SearchAnswer, SearchQuery } from './types';
 
 /** Bytes of a preview. */
@@ -42,11 +43,34 @@ export async function recall(
 
   const hits = unfold(result.hits, byId, query);
   return {
-    hits: hits.slice(0, query.limit),
+    hits: await withRelations(areas, indexes, hits.slice(0, query.limit), now),
     // A fact's newest version is shown also where only an older one matched.
     total: query.status === undefined ? Math.max(result.total, hits.length) : hits.length,
     missing: result.missing,
   };
+}
+
+/** Links are looked for of what is shown alone. */
+async function withRelations(
+  areas: readonly MemoryArea[],
+  indexes: readonly SearchIndex[],
+  hits: readonly Hit[],
+  now: string,
+): Promise<readonly MemoryHit[]> {
+  const relations = new Map<string, MemoryHit['relations']>();
+  await Promise.all(
+    areas.map((area, at) =>
+      area.read((db) => {
+        const index = indexes[at];
+        for (const { record } of hits) {
+          const row = memoryByUuid(db, record.id);
+          if (row !== undefined && index !== undefined)
+            relations.set(record.id, graphRelations(db, index, row, now));
+        }
+      }),
+    ),
+  );
+  return hits.map((hit) => ({ ...hit, relations: relations.get(hit.record.id) ?? [] }));
 }
 
 /** The best of several searches. A word is missing only where none of them held it. */
@@ -104,8 +128,9 @@ function union(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
 
 interface Shown {
   readonly record: MemoryRecord;
-  readonly relations: readonly Relation[];
 }
+
+type Hit = Omit<MemoryHit, 'relations'>;
 
 interface Found extends Shown {
   /** The newest version of the same fact, then the others that were found; empty when there is only this one. */
@@ -125,7 +150,7 @@ function resolve(
   const shown = (member: MemoryRow): Shown => {
     let view = known.get(member.uuid);
     if (view === undefined) {
-      view = { record: reader.record(member), relations: relationsOf(db, member, now) };
+      view = { record: reader.record(member) };
       known.set(member.uuid, view);
     }
     return view;
@@ -145,14 +170,10 @@ function resolve(
 }
 
 /** Hits in order; where one is a version of a fact, the newest version stands first and takes its place. */
-function unfold(
-  ranked: readonly SearchHit[],
-  byId: ReadonlyMap<string, Found>,
-  query: SearchQuery,
-): MemoryHit[] {
-  const hits: MemoryHit[] = [];
+function unfold(ranked: readonly SearchHit[], byId: ReadonlyMap<string, Found>, query: SearchQuery): Hit[] {
+  const hits: Hit[] = [];
   const shown = new Set<string>();
-  const show = ({ record, relations }: Shown, { score, terms }: Pick<SearchHit, 'score' | 'terms'>): void => {
+  const show = ({ record }: Shown, { score, terms }: Pick<SearchHit, 'score' | 'terms'>): void => {
     if (shown.has(record.id)) return;
     shown.add(record.id);
     if (query.status !== undefined && record.status !== query.status) return;
@@ -162,7 +183,6 @@ function unfold(
       score,
       preview: snippet(record.content, terms, PREVIEW_BYTES),
       why: terms,
-      relations,
     });
   };
   const ranks = new Map(ranked.map((hit) => [hit.id, hit]));

@@ -2,27 +2,24 @@ import type { Reader } from '../store/types';
 import { LIVE, memoryByUuid, isLive, type MemoryRow } from './memoryRow';
 import { derivedIds, labelOf } from './record';
 
-/** A link to another live memory that follows from what the two say of themselves. */
+/** A link to another live memory. */
 export interface Relation {
   readonly id: string;
   readonly title: string;
-  readonly relation: 'derived_from' | 'source_of' | 'same_source';
+  /** The first two were stated by the saver, the others are the archivist's. */
+  readonly relation:
+    'derived_from' | 'source_of' | 'same_source' | 'same_path' | 'same_issue' | 'same_symbol' | 'near';
   /** 0..1; 1 is a link the saver stated. */
   readonly score: number;
-  /** What ties the two: a field's name, or the shared source. */
+  /** What ties the two: a field's name, the shared source or the names that both use; `text` when they say much the same. */
   readonly via: string;
 }
 
 const RELATION_LIMIT = 10;
-const SHARED_SOURCE_SCORE = 0.8;
 
-/** At most ten, the stated ones first. */
-export function relationsOf(db: Reader, row: MemoryRow, now: string): readonly Relation[] {
-  const relations = [...statedSources(db, row, now), ...summaries(db, row, now), ...sameSource(db, row, now)];
-  const seen = new Set([row.uuid]);
-  return relations
-    .filter((relation) => !seen.has(relation.id) && seen.add(relation.id))
-    .slice(0, RELATION_LIMIT);
+/** Links that the savers stated, at most ten. */
+export function statedRelations(db: Reader, row: MemoryRow, now: string): readonly Relation[] {
+  return [...statedSources(db, row, now), ...summaries(db, row, now)].slice(0, RELATION_LIMIT);
 }
 
 function statedSources(db: Reader, row: MemoryRow, now: string): Relation[] {
@@ -40,16 +37,6 @@ function summaries(db: Reader, row: MemoryRow, now: string): Relation[] {
       [row.uuid, now, RELATION_LIMIT],
     )
     .map((summary) => link(summary, 'source_of', 1, 'derived_from'));
-}
-
-function sameSource(db: Reader, row: MemoryRow, now: string): Relation[] {
-  if (row.source_id === null) return [];
-  return db
-    .query<MemoryRow>(
-      `SELECT * FROM memory WHERE source_id = ? AND ${LIVE} ORDER BY sequence DESC, id DESC LIMIT ?`,
-      [row.source_id, now, RELATION_LIMIT + 1],
-    )
-    .map((other) => link(other, 'same_source', SHARED_SOURCE_SCORE, row.source_id ?? ''));
 }
 
 function link(row: MemoryRow, relation: Relation['relation'], score: number, via: string): Relation {

@@ -44,6 +44,7 @@ export const memGetObservation = defineTool({
     memory: z.object({}),
     history: z.array(z.object({})).optional(),
     relations: z.array(z.object({})).optional(),
+    graph_relations: z.array(z.object({})).optional(),
     before: z.array(z.object({})).optional(),
     after: z.array(z.object({})).optional(),
   }),
@@ -93,9 +94,10 @@ function read(
   neighbours: Neighbours,
   context: CallContext,
 ): Promise<Passport | undefined> {
-  return context.host.use(area, (opened) =>
-    opened.read((db) => passport(db, area, id, neighbours, context.host.timestamp())),
-  );
+  return context.host.use(area, async (opened) => {
+    const index = await opened.index();
+    return opened.read((db) => passport(db, index, area, id, neighbours, context.host.timestamp()));
+  });
 }
 
 function view(found: Passport, withHistory: boolean): Record<string, unknown> {
@@ -118,6 +120,7 @@ function view(found: Passport, withHistory: boolean): Record<string, unknown> {
         }
       : {}),
     ...(found.relations.length > 0 ? { relations: found.relations } : {}),
+    ...(found.graphRelations.length > 0 ? { graph_relations: found.graphRelations } : {}),
     ...(found.before.length > 0 ? { before: found.before.map(neighbour) } : {}),
     ...(found.after.length > 0 ? { after: found.after.map(neighbour) } : {}),
   };

@@ -104,9 +104,12 @@ describe('two processes on one folder', () => {
 
     await reader.restore(project, [saved.row.uuid]);
     expect(await find(writer, 'uploads')).toEqual([saved.row.uuid]);
-    const history = await writer.use(project, (area) =>
-      area.read((db) => passport(db, project, saved.row.uuid, { before: 0, after: 0 }, writer.timestamp())),
-    );
+    const history = await writer.use(project, async (area) => {
+      const index = await area.index();
+      return area.read((db) =>
+        passport(db, index, project, saved.row.uuid, { before: 0, after: 0 }, writer.timestamp()),
+      );
+    });
     expect(history?.history.map((version) => version.content)).toEqual([
       'Uploads are retried three times with a growing pause.',
     ]);
