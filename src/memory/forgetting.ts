@@ -11,7 +11,7 @@ export function forgetMemories(
   by: string,
   now: string,
 ): readonly MemoryRow[] {
-  const deletion = randomUUID();
+  const deletion = actOf(tx);
   const forgotten: MemoryRow[] = [];
   for (const uuid of new Set(uuids)) {
     const row = memoryByUuid(tx, uuid);
@@ -19,6 +19,11 @@ export function forgetMemories(
     forgotten.push(replaceMemory(tx, row, { deleted_at: now, deleted_by: by, deletion }));
   }
   return forgotten;
+}
+
+/** Id of an act of forgetting. Later acts sort behind earlier ones, whatever the clocks of their processes show. */
+function actOf(tx: Transaction): string {
+  return `${String(tx.sequence).padStart(16, '0')}-${randomUUID()}`;
 }
 
 export interface Restored {
@@ -82,7 +87,7 @@ export function lastForgotten(
 ): { readonly ids: readonly string[]; readonly label: string; readonly at: string } | undefined {
   const [newest] = db.query<MemoryRow>(
     `SELECT * FROM memory WHERE deleted_at IS NOT NULL AND deletion IS NOT NULL
-     ORDER BY deleted_at DESC, id DESC LIMIT 1`,
+     ORDER BY deletion DESC, id DESC LIMIT 1`,
   );
   if (newest === undefined || newest.deleted_at === null) return undefined;
   const rows = db.query<{ uuid: string }>('SELECT uuid FROM memory WHERE deletion = ? ORDER BY id', [

@@ -39,12 +39,13 @@ export class HostFixture {
     await this.#worker?.dispose();
   }
 
-  host(): MemoryHost {
+  /** `ahead`: by how many seconds its clock is ahead of the others'. */
+  host(ahead = 0): MemoryHost {
     if (this.#worker === undefined) throw new Error('the fixture was not started');
     const host = new OpenHost({
       storageDirectory: this.#directory,
       runtime: { wasmFile, workerFile: this.#worker.file },
-      now: () => new Date(Date.now() + this.#offsetMs),
+      now: () => new Date(Date.now() + this.#offsetMs + ahead * 1000),
     });
     this.#hosts.push(host);
     return host;
