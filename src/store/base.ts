@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Database } from './database';
 import type { FileLayer } from './fileLayer';
+import { growingBytes } from './growingFile';
 import type { SqlJs } from './sqlJs';
 import { baseName, newTemporaryName, type BaseFile } from './storeFiles';
 
@@ -24,7 +25,7 @@ export interface BaseHead {
 
 const READ_CHUNK_BYTES = 1 << 20;
 
-/** The bytes of a base whose hash is the one in its name; undefined when it is not. Errors are the disk's. */
+/** The growing bytes of a base whose hash is the one in its name; undefined when it is not. Errors are the disk's. */
 export async function readBase(
   files: FileLayer,
   directory: string,
@@ -32,12 +33,12 @@ export async function readBase(
 ): Promise<Uint8Array | undefined> {
   const file = await files.open(join(directory, base.name), 'read');
   try {
-    const bytes = new Uint8Array(file.size());
+    const bytes = growingBytes(file.size());
     const hash = createHash('sha256');
     // In pieces, so that hashing a large base does not hold the event loop.
     for (let offset = 0; offset < bytes.length; offset += READ_CHUNK_BYTES) {
-      const piece = await file.read(offset, Math.min(READ_CHUNK_BYTES, bytes.length - offset));
-      bytes.set(piece, offset);
+      const room = bytes.subarray(offset, offset + READ_CHUNK_BYTES);
+      const piece = await file.read(offset, room.length, room);
       hash.update(piece);
     }
     return hash.digest('hex').startsWith(base.hash) && bytes.length > 0 ? bytes : undefined;
@@ -105,7 +106,7 @@ export function readHead(database: Database): BaseHead {
   return head;
 }
 
-/** Opens the bytes of a base. Throws, with the database closed, when they are no base. */
+/** Opens the bytes of a base, and takes them over. Throws, with the database closed, when they are no base. */
 export function openBase(sql: SqlJs, bytes: Uint8Array): { database: Database; head: BaseHead } {
   const database = new Database(sql, bytes);
   try {

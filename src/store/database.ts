@@ -1,6 +1,7 @@
 import type { Row, SqlValue } from './types';
 import type { SqlJs, SqlJsDatabase, SqlJsStatement } from './sqlJs';
 import { boundParameter, readValue, type ColumnType } from './columnValue';
+import { GrowingFile } from './growingFile';
 import type { ImageValue } from './rowImage';
 
 export interface TableColumns {
@@ -25,16 +26,20 @@ export class Database {
   readonly #raw: SqlJsDatabase;
   readonly #prepared = new Map<string, Prepared>();
   readonly #tables = new Map<string, TableColumns | undefined>();
+  readonly #file: GrowingFile | undefined;
+  #pageBytes: number | undefined;
   #queryOnly = false;
 
-  /** An empty database, or one from the bytes of an SQLite file. */
+  /** An empty database, or one from the bytes of an SQLite file, which it keeps when they are `growingBytes`. */
   constructor(sql: SqlJs, file?: Uint8Array) {
-    this.#raw = file ? new sql.Database(file) : new sql.Database();
+    this.#file = file && GrowingFile.of(file);
+    this.#raw = new sql.Database(this.#file?.bytes ?? file);
     // The journal is never OFF: a rollback after a spilled page would leave broken indexes. Syncing is pointless
-    // in memory. Nobody else can open it, so looking for others at each transaction is left out.
+    // in memory. Nobody else can open it, so looking for others at each transaction is left out. Pages are written at
+    // the commit only: when they spill before, a rollback cuts the file, and sql.js copies it for that.
     this.#raw.run(
       `PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY;
-       PRAGMA locking_mode=EXCLUSIVE`,
+       PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_spill=OFF`,
     );
   }
 
@@ -71,6 +76,10 @@ export class Database {
 
   /** BEGIN, SAVEPOINT and their ends, which need no right to write. */
   control(sql: string): void {
+    if (sql === 'COMMIT' && this.#file) {
+      this.#pageBytes ??= this.#number('PRAGMA page_size');
+      this.#file.makeRoom(this.#pageBytes * this.#number('PRAGMA page_count'));
+    }
     const { statement } = this.#prepare(sql);
     try {
       statement.step();
@@ -118,6 +127,16 @@ export class Database {
   close(): void {
     this.#prepared.clear();
     this.#raw.close();
+  }
+
+  #number(sql: string): number {
+    const { statement } = this.#prepare(sql);
+    try {
+      statement.step();
+      return Number(statement.get(null, { useBigInt: false })[0]);
+    } finally {
+      statement.reset();
+    }
   }
 
   #setQueryOnly(on: boolean): void {

@@ -17,8 +17,8 @@ import { promisify } from 'node:util';
 export interface OpenFile {
   /** Size now, asked of the descriptor (a file removed meanwhile still answers). */
   size(): number;
-  /** Up to `length` bytes from `offset`; fewer when the file ends before. */
-  read(offset: number, length: number): Promise<Uint8Array>;
+  /** Up to `length` bytes from `offset`, put at the start of `into` when given; fewer when the file ends before. */
+  read(offset: number, length: number, into?: Uint8Array): Promise<Uint8Array>;
   /** Exactly one write(2). Returns how many bytes were taken, which a full disk makes fewer than asked. */
   append(bytes: Uint8Array): number;
   datasync(): Promise<void>;
@@ -130,8 +130,7 @@ class NodeOpenFile implements OpenFile {
     return fstatSync(this.#descriptor).size;
   }
 
-  async read(offset: number, length: number): Promise<Uint8Array> {
-    const bytes = new Uint8Array(length);
+  async read(offset: number, length: number, bytes = new Uint8Array(length)): Promise<Uint8Array> {
     let filled = 0;
     // What was just appended is in the page cache: fetching it there is quicker than a turn of the thread pool.
     if (length <= SMALL_BYTES) filled = readSync(this.#descriptor, bytes, 0, length, offset);

@@ -63,13 +63,13 @@ class FaultyFile implements OpenFile {
   size(): number {
     return this.#file.size();
   }
-  async read(offset: number, length: number): Promise<Uint8Array> {
+  async read(offset: number, length: number, into?: Uint8Array): Promise<Uint8Array> {
     const pause = this.#appended ? this.#faults.afterAppend : undefined;
     if (pause) {
       this.#faults.afterAppend = undefined;
       await pause();
     }
-    return this.#file.read(offset, length);
+    return this.#file.read(offset, length, into);
   }
   append(bytes: Uint8Array): number {
     const before = this.#faults.beforeAppend;

@@ -254,10 +254,12 @@ class SimulatedOpenFile implements OpenFile {
     return this.#process.seenSize(this.#file);
   }
 
-  read(offset: number, length: number): Promise<Uint8Array> {
-    return this.#process.operate('read', this.#path, () =>
-      Uint8Array.from(this.#file.bytes.subarray(offset, offset + length)),
-    );
+  read(offset: number, length: number, into = new Uint8Array(length)): Promise<Uint8Array> {
+    return this.#process.operate('read', this.#path, () => {
+      const found = this.#file.bytes.subarray(offset, offset + length);
+      into.set(found);
+      return into.subarray(0, found.length);
+    });
   }
 
   append(bytes: Uint8Array): number {
