@@ -13,6 +13,8 @@ export const extent = {
   /** Saves of each of eight MCP servers, and how often one is killed in the midst of them. */
   savesOfServer: soak ? 500 : 50,
   killsOfServers: soak ? 200 : 10,
+  /** How often a process is killed that imports many memories at once. */
+  killsOfImports: soak ? 80 : 4,
   /** Places at which one bit is flipped. */
   flips: soak ? 10_000 : 1000,
 } as const;
