@@ -12,7 +12,7 @@ const { status } = spawnSync(
     'run',
     '--project',
     'core',
-    ...(files.length > 0 ? files : ['test/store', 'test/mcp/manyServers']),
+    ...(files.length > 0 ? files : ['test/store', 'test/mcp/manyServers', 'test/memory/interruptedImport']),
   ],
   { cwd: repositoryRoot, stdio: 'inherit', env: { ...process.env, STORE_SOAK: '1' } },
 );
