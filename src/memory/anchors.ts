@@ -8,6 +8,8 @@ export interface Anchor {
 /** As much of a text as is looked through. */
 const READ_LENGTH = 20_000;
 const MOST_ANCHORS = 64;
+/** Signs of a name in a word: most words of prose have none and are not looked at again. */
+const SIGN = /[/\\#_$(]|::|\p{Ll}\p{Lu}|[\p{L}\d]\.\p{L}|[A-Z]-\d/u;
 
 const FILE_ENDING =
   /\.(?:[cm]?[jt]sx?|json5?|jsonc|ya?ml|toml|ini|cfg|conf|env|lock|md|mdx|rst|txt|adoc|py|pyi|ipynb|go|rs|java|kts?|scala|rb|php|cs|fs|c|h|cc|cpp|hpp|m|mm|swift|dart|lua|pl|r|jl|ex|exs|erl|hs|ml|clj|sql|graphql|proto|tf|sh|bash|zsh|ps1|bat|html?|css|s[ac]ss|less|vue|svelte|xml|csproj|gradle|svg|png)$/i;
@@ -32,7 +34,11 @@ const PRODUCTS = new Set(
 
 /** Every anchor of a text once, in the order they stand there; at most 64. A function of the text alone. */
 export function anchorsOf(text: string): readonly Anchor[] {
-  const read = text.slice(0, READ_LENGTH);
+  const read = text
+    .slice(0, READ_LENGTH)
+    .split(/\s+/)
+    .filter((word) => SIGN.test(word))
+    .join(' ');
   const found = new Map<string, Anchor>();
   const add = (kind: Anchor['kind'], name: string): void => {
     if (found.size < MOST_ANCHORS) found.set(`${kind} ${name}`, { kind, name });

@@ -18,6 +18,9 @@ const NAME_SCORE = { path: 0.7, issue: 0.7, symbol: 0.6 } as const;
 const LIKENESS_SHARE = 0.2;
 const NAMES_SHOWN = 3;
 
+/** What of a memory its links depend on. */
+type LinkedRow = Pick<MemoryRow, 'uuid' | 'title' | 'key' | 'content' | 'source_id'>;
+
 const RELATIONS = { path: 'same_path', issue: 'same_issue', symbol: 'same_symbol' } as const;
 
 /**
@@ -37,7 +40,10 @@ export function archivistLinks(
   const own = anchorsOfRow(row);
   const names = own.map(({ name }) => name);
   const found = neighbours(index, row.uuid, names).map(({ id, similarity, shared }) => {
-    const [other] = db.query<MemoryRow>(`SELECT * FROM memory WHERE uuid = ? AND ${LIVE}`, [id, now]);
+    const [other] = db.query<LinkedRow>(
+      `SELECT uuid, title, key, content, source_id FROM memory WHERE uuid = ? AND ${LIVE}`,
+      [id, now],
+    );
     return other === undefined || known.has(id) ? undefined : relate(own, other, similarity, shared);
   });
   return [...sources, ...found.filter((relation) => relation !== undefined)]
@@ -78,7 +84,7 @@ function sameSource(db: Reader, row: MemoryRow, now: string): readonly Relation[
 
 function relate(
   own: readonly Anchor[],
-  other: MemoryRow,
+  other: LinkedRow,
   similarity: number,
   sharedWords: number,
 ): Relation | undefined {
@@ -103,7 +109,7 @@ function keyOf({ kind, name }: Anchor): string {
   return `${kind} ${name}`;
 }
 
-function anchorsOfRow({ title, content, source_id }: MemoryRow): readonly Anchor[] {
+function anchorsOfRow({ title, content, source_id }: LinkedRow): readonly Anchor[] {
   return anchorsOf([title, source_id, content].filter((text) => text !== null).join('\n'));
 }
 

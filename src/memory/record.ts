@@ -177,7 +177,7 @@ export function derivedIds(row: MemoryRow): readonly string[] {
 const LABEL_LENGTH = 80;
 
 /** What a person reads in a list. */
-export function labelOf(row: MemoryRow): string {
+export function labelOf(row: Pick<MemoryRow, 'title' | 'key' | 'content'>): string {
   const named = row.title ?? row.key;
   if (named !== null) return named;
   const line = row.content.trimStart().split(/\r?\n/u, 1)[0] ?? '';

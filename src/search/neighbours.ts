@@ -18,7 +18,7 @@ const TELLING_TERMS = 24;
 /** What more documents than this hold brings none of them near. */
 const MOST_HOLDING = 256;
 /** Documents that are compared word by word. */
-const CANDIDATES = 32;
+const CANDIDATES = 24;
 /** Squares of idf are counted in thousandths: the sum of whole numbers is the same in every order. */
 const PRECISION = 1_000;
 
