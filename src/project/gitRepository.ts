@@ -9,6 +9,8 @@ export interface GitRepository {
   readonly root: string;
   /** Real path of the directory that all worktrees of this repository share. */
   readonly commonDir: string;
+  /** Of that directory, wherever it is moved; absent where the disk tells none. */
+  readonly commonDirIdentity?: string;
   /** The root is a worktree added with `git worktree add`. */
   readonly linkedWorktree: boolean;
   /** `origin`, else the only remote, else the upstream of the current branch. */
@@ -56,8 +58,11 @@ export async function repositoryAt(files: FilePort, root: string): Promise<GitLo
   }
   // There, not readable: the HEAD of an old repository without commits is a link to nothing.
   if ((await files.lstat(joinPath(gitDir, 'HEAD'))) === undefined) {
-    // An empty `.git` folder is nothing to git either: the search goes on above it.
-    if (stat.kind === 'directory') return { kind: 'none' };
+    if (stat.kind === 'directory') {
+      // An empty `.git` folder is nothing to git either: the search goes on above it.
+      if ((await files.readDirectory(dotGit)) !== undefined) return { kind: 'none' };
+      return { kind: 'broken', root, fault: `${dotGit} cannot be read` };
+    }
     return { kind: 'broken', root, fault: `${dotGit} points to ${gitDir}, which is no git directory` };
   }
   return { kind: 'repository', repository: await describe(files, root, gitDir) };
@@ -75,6 +80,7 @@ async function describe(files: FilePort, root: string, gitDir: string): Promise<
   const shared = (await files.readText(joinPath(gitDir, 'commondir')))?.trim();
   const commonPath = shared === undefined || shared === '' ? gitDir : resolvePath(gitDir, shared);
   const commonDir = (await files.realPath(commonPath)) ?? commonPath;
+  const commonDirIdentity = (await files.lstat(commonDir))?.identity;
   const linkedWorktree = commonPath !== gitDir;
   // `.git`, or a bare repository kept hidden beside its worktrees: the folder around it has the name.
   const main = baseNameOf(commonDir).startsWith('.') ? parentOf(commonDir) : commonDir;
@@ -83,6 +89,7 @@ async function describe(files: FilePort, root: string, gitDir: string): Promise<
   return {
     root,
     commonDir,
+    ...(commonDirIdentity === undefined ? {} : { commonDirIdentity }),
     linkedWorktree,
     name: baseNameOf(linkedWorktree ? main : root).replace(/(?!^)\.git$/, ''),
     ...(remote === undefined ? {} : { remote }),

@@ -11,10 +11,13 @@ const UNNAMED = 'unnamed';
  * give no project its name.
  */
 export function repositoryIdentity(repository: GitRepository, home: string): DetectedProject | undefined {
-  const { root, commonDir, linkedWorktree, remote } = repository;
+  const { root, commonDir, commonDirIdentity, linkedWorktree, remote } = repository;
   const locators: Locator[] = [{ kind: 'common_dir', value: pathKey(commonDir) }];
   // The folder of a linked worktree is soon another's: the shared directory identifies it.
   if (!linkedWorktree) locators.push({ kind: 'root', value: pathKey(root) });
+  // By this it is known when it was moved, also without a remote. No path begins so.
+  if (commonDirIdentity !== undefined)
+    locators.push({ kind: 'common_dir', value: `id:${commonDirIdentity}` });
   if (remote === undefined) {
     if (isRootPath(root) || isHomePath(root, home)) return undefined;
     const name = nameFromText(repository.name) ?? UNNAMED;

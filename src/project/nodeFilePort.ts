@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type BigIntStats } from 'node:fs';
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { CaseOnDisk } from './caseOnDisk';
 import { isWindowsPath } from './filePath';
@@ -29,8 +29,14 @@ export class NodeFilePort implements FilePort {
 
   lstat(path: string): Promise<FileStat | undefined> {
     return answered(async () => {
-      const found = await lstat(path);
-      return { kind: kindOf(found), mtimeMs: found.mtimeMs, size: found.size };
+      const found = await lstat(path, { bigint: true });
+      const identity = identityOf(found);
+      return {
+        kind: kindOf(found),
+        mtimeMs: Number(found.mtimeNs) / 1e6,
+        size: Number(found.size),
+        ...(identity === undefined ? {} : { identity }),
+      };
     });
   }
 
@@ -68,6 +74,14 @@ async function readText(path: string): Promise<string | undefined> {
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * A number of a file is given out again after its end, but not with the moment of birth. Where the disk keeps
+ * none, there is 0 in its place, or the time of the last change.
+ */
+function identityOf({ ino, birthtimeNs, ctimeNs }: BigIntStats): string | undefined {
+  return ino === 0n || birthtimeNs === 0n || birthtimeNs === ctimeNs ? undefined : `${ino}-${birthtimeNs}`;
 }
 
 async function answered<T>(ask: () => Promise<T>): Promise<T | undefined> {

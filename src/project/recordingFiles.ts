@@ -6,6 +6,9 @@ interface Seen {
   content?: string;
 }
 
+/** How many paths are looked at side by side: a whole repository's, but not those of a folder of thousands. */
+const BATCH = 32;
+
 /** Notes what an answer was made of, so that it can be kept until one of those files changes. */
 export class RecordingFiles implements FilePort {
   readonly #files: FilePort;
@@ -41,16 +44,20 @@ export class RecordingFiles implements FilePort {
 
   /** Whether everything that was looked at is still as it was. */
   async unchanged(): Promise<boolean> {
-    const looks = await Promise.all(
-      [...this.#seen].map(async ([path, { presence, content }]) => {
-        const stat = await this.#files.lstat(path);
-        return (
-          (presence === undefined || presence === signature('presence', stat)) &&
-          (content === undefined || content === signature('content', stat))
-        );
-      }),
+    const seen = [...this.#seen];
+    for (let start = 0; start < seen.length; start += BATCH) {
+      const batch = seen.slice(start, start + BATCH);
+      if ((await Promise.all(batch.map((each) => this.#isSame(...each)))).includes(false)) return false;
+    }
+    return true;
+  }
+
+  async #isSame(path: string, { presence, content }: Seen): Promise<boolean> {
+    const stat = await this.#files.lstat(path);
+    return (
+      (presence === undefined || presence === signature('presence', stat)) &&
+      (content === undefined || content === signature('content', stat))
     );
-    return !looks.includes(false);
   }
 
   async #look(path: string, part: keyof Seen): Promise<void> {

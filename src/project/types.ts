@@ -83,6 +83,8 @@ export interface FileStat {
   readonly kind: 'file' | 'directory' | 'symlink' | 'other';
   readonly mtimeMs: number;
   readonly size: number;
+  /** Stays the same when the file or folder is moved on its disk, and is no other's. Absent: the disk tells none. */
+  readonly identity?: string;
 }
 
 /** The few questions detection asks the disk. Absent, unreadable and not-a-directory answer undefined. */

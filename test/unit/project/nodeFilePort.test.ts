@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,6 +50,24 @@ describe('NodeFilePort', () => {
       link: 'symlink',
       dangling: 'symlink',
     });
+  });
+
+  it('knows a folder that was moved, and one in its place for another', async () => {
+    const identity = async (name: string): Promise<string | undefined> =>
+      (await files.lstat(path.join(top, name)))?.identity;
+    writeFileSync(path.join(top, 'folder', 'entry'), '');
+    const before = await identity('folder');
+    expect(before).toMatch(/^\d+-\d+$/);
+    renameSync(path.join(top, 'folder'), path.join(top, 'moved'));
+    mkdirSync(path.join(top, 'folder'));
+    writeFileSync(path.join(top, 'folder', 'entry'), '');
+    expect(await identity('moved')).toBe(before);
+    expect(await identity('folder')).not.toBe(before);
+    rmSync(path.join(top, 'moved'), { recursive: true });
+    // The disk may give the same number again.
+    mkdirSync(path.join(top, 'moved'));
+    writeFileSync(path.join(top, 'moved', 'entry'), '');
+    expect(await identity('moved')).not.toBe(before);
   });
 
   it('resolves symlinks', async () => {
