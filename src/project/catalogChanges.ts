@@ -75,19 +75,19 @@ export class CatalogChanges {
     return this.#store.write((tx): Begun => {
       const target = rowByUuid(tx, targetId);
       if (target === undefined) return gone();
-      const sources: MergedProject[] = [];
+      const rows = new Map<number, { readonly row: ProjectRow; readonly move: string }>();
       for (const [id, move] of moves) {
-        const source = rowByUuid(tx, id);
-        if (source === undefined) return gone();
-        if (source.id === target.id)
+        const row = rowByUuid(tx, id);
+        if (row === undefined) return gone();
+        if (row.id === target.id)
           return refused('invalid_project', `"${target.name}" cannot be merged into itself.`);
-        if (sources.some((other) => other.id === source.uuid)) continue;
-        putProject(tx, { ...source, merged_into: target.id });
-        sources.push({ ...named(source), move });
+        rows.set(row.id, { row, move });
       }
+      if (rows.size === 0) return refused('invalid_project', 'Name at least one project to merge.');
+      const sources = [...rows.values()].map(({ row, move }): MergedProject => ({ ...named(row), move }));
       const busy = unfinishedWith(tx, [target.uuid, ...sources.map(({ id }) => id)]);
       if (busy !== undefined) return busy;
-      if (sources.length === 0) return refused('invalid_project', 'Name at least one project to merge.');
+      for (const { row } of rows.values()) putProject(tx, { ...row, merged_into: target.id });
       recordChange(tx, change, { kind: 'merge', sources, target: named(target) }, by, this.#now());
       const begun = sources.map(({ move, ...source }) =>
         this.#begin(tx, move, source, named(target), { kind: 'all' }),

@@ -70,7 +70,7 @@ describe('real processes that are killed', () => {
       await host.close();
 
       const seed = Date.now();
-    const random = new SeededRandom(seed);
+      const random = new SeededRandom(seed);
       /** How long each takes on this machine when nobody is killed: the moment of a kill lies within. */
       const durations: number[] = [];
       const outcomes: string[] = [];
