@@ -36,7 +36,7 @@ const programs = Object.entries({
   extension: 'src/vscode/extension.ts',
   engine: 'src/vscode/engine.ts',
   'mcp-server': 'src/mcp/main.ts',
-  'compact-worker': 'src/store/compactWorker.ts',
+  'compact-worker': 'src/memory/compactWorker.ts',
 }).map(([name, file]) => ({
   ...common,
   entryPoints: { [name]: file },

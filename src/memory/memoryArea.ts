@@ -1,14 +1,32 @@
+import { indexFromParts } from '../search/indexParts';
 import { SearchIndex } from '../search/searchIndex';
-import type { SearchDocument } from '../search/types';
-import type { Disposable, Reader, RowChange, Store, StoreChange, Transaction } from '../store/types';
+import { ChangedRows, type DerivedParts } from '../store/derivation';
+import type { Disposable, Reader, Store, StoreChange, Transaction } from '../store/types';
+import { bringUpToDate, livePage, pages, removeGone, rowsOf } from './memoryIndex';
 import type { MemoryRow } from './memoryRow';
 import { ProjectMoved, redirectOf } from './passages';
 import type { Area } from './types';
 
-/** Rows taken from the database at a time while the index is built. */
-const PAGE = 250;
 /** The extension host is shared: building yields after this many milliseconds. */
 const SLICE_MS = 8;
+/** As many memories are indexed here sooner than the worker would start. */
+const FEW_MEMORIES = 500;
+/** So long a search waits for the worker before it answers from what is ready, in milliseconds. */
+const PATIENCE_MS = 500;
+
+export interface AreaIndex {
+  /** Over every live memory; expired ones are in it: filter by time. */
+  readonly index: SearchIndex;
+  /** False while it is being rebuilt: it holds the newest changes then, and more as they become ready. */
+  readonly complete: boolean;
+}
+
+/** One way from nothing to an index. */
+interface Building {
+  /** Settles when the index may be searched. */
+  readonly ready: Promise<void>;
+  complete: boolean;
+}
 
 /** One database of memories and the search index over its live rows. */
 export class MemoryArea {
@@ -16,10 +34,11 @@ export class MemoryArea {
   #area: Area;
   readonly #subscription: Disposable;
   #index = new SearchIndex();
-  #building: Promise<void> | undefined;
+  #building: Building | undefined;
+  /** Rows that changed while there was no index to take them. */
+  #missed: ChangedRows | undefined;
   /** Rows that changed while a page read earlier is being indexed. */
   readonly #touched = new Set<number>();
-  #uuids = new Map<number, string>();
   #closed = false;
 
   constructor(area: Area, store: Store) {
@@ -50,13 +69,13 @@ export class MemoryArea {
     this.#area = area;
   }
 
-  /** The index over every live memory, built on the first call. Expired ones are in it: filter by time. */
-  async index(): Promise<SearchIndex> {
+  /** The index, which the first call loads or builds. */
+  async index(): Promise<AreaIndex> {
     for (;;) {
       const building = (this.#building ??= this.#startBuilding());
-      await building;
+      await building.ready;
       // A reset meanwhile began another build, which this one gave way to.
-      if (building === this.#building) return this.#index;
+      if (building === this.#building) return { index: this.#index, complete: building.complete };
     }
   }
 
@@ -66,43 +85,117 @@ export class MemoryArea {
     await this.store.close();
   }
 
-  #startBuilding(): Promise<void> {
-    const building = this.#build();
+  #startBuilding(): Building {
+    const building: Building = {
+      ready: new Promise<void>((resolve, reject) => {
+        // Only after it is known as the one that counts.
+        queueMicrotask(() => {
+          this.#build(building, resolve).then(() => {
+            building.complete = true;
+            resolve();
+          }, reject);
+        });
+      }),
+      complete: false,
+    };
     // The next search tries again; nobody may be waiting for this one.
-    building.catch(() => {
+    building.ready.catch(() => {
       if (this.#building === building) this.#building = undefined;
     });
     return building;
   }
 
-  async #build(): Promise<void> {
-    const index = new SearchIndex();
-    const uuids = new Map<number, string>();
-    this.#index = index;
-    this.#uuids = uuids;
-    let after = 0;
-    let sliceStart = performance.now();
-    for (;;) {
-      this.#touched.clear();
-      const page = await this.store.read((db) =>
-        db.query<MemoryRow>('SELECT * FROM memory WHERE deleted_at IS NULL AND id > ? ORDER BY id LIMIT ?', [
-          after,
-          PAGE,
-        ]),
-      );
-      for (const row of page) {
-        // A reset started a build of its own, or the area was closed: this one has nobody to serve.
-        if (this.#index !== index || this.#closed) return;
-        after = row.id;
-        if (this.#touched.has(row.id)) continue;
-        uuids.set(row.id, row.uuid);
-        index.add(searchDocument(row));
-        if (performance.now() - sliceStart > SLICE_MS) {
-          await new Promise<void>((resolve) => setImmediate(resolve));
-          sliceStart = performance.now();
-        }
+  /** A reset started a build of its own, or the area was closed: this one has nobody to serve. */
+  #isOver(building: Building): boolean {
+    return this.#closed || this.#building !== building;
+  }
+
+  /** `searchable` is called when a search need not wait any longer. */
+  async #build(building: Building, searchable: () => void): Promise<void> {
+    this.#missed = new ChangedRows();
+    const { parts, changed } = await this.store.derived();
+    if (this.#isOver(building)) return;
+    this.#adopt(parts);
+    if (parts === undefined && !(await this.#holdsFew(changed))) {
+      await this.#rebuild(building, changed, searchable);
+    } else if (parts === undefined) await this.#addAll(building);
+    else await this.#addChanged(building, changed);
+  }
+
+  /** Answers from what changed since the base, until the worker has made an index of the base. */
+  async #rebuild(building: Building, changed: ChangedRows, searchable: () => void): Promise<void> {
+    const timer = setTimeout(searchable, PATIENCE_MS);
+    try {
+      await this.#addChanged(building, changed);
+      if (this.#isOver(building)) return;
+      this.#missed = new ChangedRows();
+      // Where the worker cannot write, everything is indexed here.
+      await this.store.derive().catch(() => undefined);
+      if (this.#isOver(building)) return;
+      const made = await this.store.derived();
+      if (this.#isOver(building)) return;
+      if (made.parts === undefined) await this.#addAll(building);
+      else {
+        made.changed.addAll(this.#missed);
+        this.#adopt(made.parts);
+        await this.#addChanged(building, made.changed);
       }
-      if (page.length < PAGE) return;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #adopt(parts: DerivedParts | undefined): void {
+    this.#index = parts === undefined ? new SearchIndex() : indexFromParts(parts);
+  }
+
+  async #holdsFew(changed: ChangedRows): Promise<boolean> {
+    const [count] = await this.store.read((db) =>
+      db.query<{ n: number }>('SELECT count(*) AS n FROM memory'),
+    );
+    return (count?.n ?? 0) - changed.ids('memory').size <= FEW_MEMORIES;
+  }
+
+  async #addChanged(building: Building, changed: ChangedRows): Promise<void> {
+    // What changed until here and was missed is read below, in its present state.
+    if (this.#missed !== undefined) changed.addAll(this.#missed);
+    this.#missed = undefined;
+    for (const ids of pages(changed)) {
+      this.#touched.clear();
+      const rows = await this.store.read((db) => rowsOf(db, ids));
+      if (this.#isOver(building)) return;
+      removeGone(
+        this.#index,
+        ids.filter((id) => !this.#touched.has(id)),
+        rows,
+      );
+      await this.#addPage(building, rows);
+      if (this.#isOver(building)) return;
+    }
+  }
+
+  async #addAll(building: Building): Promise<void> {
+    this.#missed = undefined;
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const from: number = after;
+      this.#touched.clear();
+      const page = await this.store.read((db) => livePage(db, from));
+      await this.#addPage(building, page);
+      if (this.#isOver(building)) return;
+      after = page.at(-1)?.id;
+    }
+  }
+
+  /** Indexes rows in slices. What changed since they were read has been brought up to date by `#apply`. */
+  async #addPage(building: Building, rows: readonly MemoryRow[]): Promise<void> {
+    let sliceStart = performance.now();
+    for (const row of rows) {
+      if (this.#isOver(building)) return;
+      if (!this.#touched.has(row.id)) bringUpToDate(this.#index, row);
+      if (performance.now() - sliceStart > SLICE_MS) {
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        sliceStart = performance.now();
+      }
     }
   }
 
@@ -112,40 +205,16 @@ export class MemoryArea {
       this.#building = this.#startBuilding();
       return;
     }
-    for (const row of change.changes) if (row.table === 'memory') this.#applyRow(row);
-  }
-
-  #applyRow(change: RowChange): void {
-    this.#touched.add(change.id);
-    const row = change.row as MemoryRow | undefined;
-    if (row !== undefined && row.deleted_at === null) {
-      this.#uuids.set(row.id, row.uuid);
-      this.#index.add(searchDocument(row));
-      return;
+    const ids: number[] = [];
+    const rows: MemoryRow[] = [];
+    for (const { table, id, row } of change.changes) {
+      this.#missed?.add(table, id);
+      if (table !== 'memory') continue;
+      this.#touched.add(id);
+      ids.push(id);
+      if (row !== undefined) rows.push(row as MemoryRow);
     }
-    const uuid = this.#uuids.get(change.id);
-    if (uuid === undefined) return;
-    this.#uuids.delete(change.id);
-    this.#index.remove(uuid);
+    removeGone(this.#index, ids, rows);
+    for (const row of rows) bringUpToDate(this.#index, row);
   }
-}
-
-/** Pinned before sure before unsure: only ties are broken by it. */
-function tieWeight(row: MemoryRow): number {
-  return row.pinned === 1 ? 1 : 0.8 * (row.confidence ?? 0.7);
-}
-
-function searchDocument(row: MemoryRow): SearchDocument {
-  return {
-    id: row.uuid,
-    kind: row.kind,
-    fields: {
-      title: row.title ?? row.key ?? '',
-      content: row.content,
-      ...(row.type === null ? {} : { type: row.type }),
-      ...(row.source_id === null ? {} : { source: row.source_id }),
-    },
-    sequence: row.sequence,
-    weight: tieWeight(row),
-  };
 }

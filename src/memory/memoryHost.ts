@@ -12,6 +12,7 @@ import { forgetMemories, lastForgotten, purgeMemories, restoreMemories, type Res
 import { loadHmac } from './guardKey';
 import { countTypes, listMemories } from './listing';
 import { MemoryArea } from './memoryArea';
+import { memoryIndexName } from './memoryIndex';
 import { memoryByUuid } from './memoryRow';
 import { placesOf, ProjectMoved } from './passages';
 import { PendingMoves } from './pendingMoves';
@@ -81,7 +82,10 @@ export class MemoryHost {
     this.#runtime = options.runtime;
     this.#now = options.now ?? (() => new Date());
     this.#pool = new AreaPool(async (area) => {
-      const store = await openStore(this.#directoryOf(area), memoryMigrations, this.#runtime);
+      const store = await openStore(this.#directoryOf(area), memoryMigrations, {
+        ...this.#runtime,
+        derivation: memoryIndexName,
+      });
       store.onDidChange((change) => {
         for (const listener of this.#listeners) listener({ area, kind: change.kind });
       });

@@ -21,7 +21,8 @@ export async function recall(
   query: SearchQuery,
   now: string,
 ): Promise<SearchAnswer> {
-  const indexes = await Promise.all(areas.map((area) => area.index()));
+  const opened = await Promise.all(areas.map((area) => area.index()));
+  const indexes = opened.map(({ index }) => index);
   // Each read catches up first, so that the index holds what other processes wrote until now.
   const filtered = isFiltered(query);
   const ids = union(
@@ -47,6 +48,7 @@ export async function recall(
     // A fact's newest version is shown also where only an older one matched.
     total: query.status === undefined ? Math.max(result.total, hits.length) : hits.length,
     missing: result.missing,
+    complete: opened.every(({ complete }) => complete),
   };
 }
 
@@ -84,6 +86,7 @@ export function mergeAnswers(answers: readonly SearchAnswer[], limit: number): S
       .slice(0, limit),
     total: answers.reduce((sum, answer) => sum + answer.total, 0),
     missing: (only?.missing ?? []).filter((word) => answers.every((answer) => answer.missing.includes(word))),
+    complete: answers.every(({ complete }) => complete),
   };
 }
 

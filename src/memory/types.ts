@@ -108,6 +108,8 @@ export interface SearchAnswer {
   readonly total: number;
   /** Words of the query found in no memory. */
   readonly missing: readonly string[];
+  /** False while an index is being rebuilt: older memories may be missing. */
+  readonly complete: boolean;
 }
 
 /** What the person's save gives; the guard has passed it. */

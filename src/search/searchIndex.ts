@@ -40,6 +40,7 @@ export interface PackedIndex {
   readonly postings: PackedPostings;
   readonly ids: PackedStrings;
   readonly sequences: Float64Array<ArrayBuffer>;
+  readonly numbers: Float64Array<ArrayBuffer>;
   readonly weights: Float32Array<ArrayBuffer>;
   readonly kinds: Uint8Array<ArrayBuffer>;
   readonly titleLengths: Uint16Array<ArrayBuffer>;
@@ -64,6 +65,8 @@ export class SearchIndex {
   /** The ids of the documents, numbered by slot. */
   readonly ids: StringTable;
   sequences: Float64Array<ArrayBuffer>;
+  /** The keeper's numbers; -1 for a document without one. */
+  numbers: Float64Array<ArrayBuffer>;
   weights: Float32Array<ArrayBuffer>;
   kinds: Uint8Array<ArrayBuffer>;
   titleLengths: Uint16Array<ArrayBuffer>;
@@ -90,6 +93,7 @@ export class SearchIndex {
     this.postings = new Postings(packed?.postings);
     this.ids = new StringTable(packed?.ids);
     this.sequences = packed?.sequences ?? new Float64Array(0);
+    this.numbers = packed?.numbers ?? new Float64Array(0);
     this.weights = packed?.weights ?? new Float32Array(0);
     this.kinds = packed?.kinds ?? new Uint8Array(0);
     this.titleLengths = packed?.titleLengths ?? new Uint16Array(0);
@@ -134,6 +138,7 @@ export class SearchIndex {
     const slot = this.ids.add(document.id);
     this.#reserve(slot);
     this.sequences[slot] = document.sequence;
+    this.numbers[slot] = document.number ?? -1;
     this.weights[slot] = Math.min(1, Math.max(0, document.weight ?? 0));
     this.titleLengths[slot] = Math.min(0xffff, titleWords);
     this.contentLengths[slot] = contentWords;
@@ -181,6 +186,16 @@ export class SearchIndex {
     this.revision++;
   }
 
+  /** Takes the documents of these numbers out: for who knows no more of them. Looks through all documents once. */
+  removeNumbered(numbers: ReadonlySet<number>): void {
+    if (numbers.size === 0) return;
+    for (let slot = 0; slot < this.capacity; slot++) {
+      if (!numbers.has(this.numbers[slot]!)) continue;
+      const id = this.ids.at(slot);
+      if (id !== undefined) this.remove(id);
+    }
+  }
+
   /** New arrays of all it holds, with little room to spare and without a trace of documents that are gone. */
   pack(): PackedIndex {
     const { capacity } = this;
@@ -202,6 +217,7 @@ export class SearchIndex {
       postings: this.postings.pack(this.dictionary.capacity),
       ids: this.ids.pack(),
       sequences: withRoom(this.sequences, capacity),
+      numbers: withRoom(this.numbers, capacity),
       weights: withRoom(this.weights, capacity),
       kinds: withRoom(this.kinds, capacity),
       titleLengths: withRoom(this.titleLengths, capacity),
@@ -221,6 +237,7 @@ export class SearchIndex {
     const { words, grams } = this.dictionary.memoryBytes;
     const documents = [
       this.sequences,
+      this.numbers,
       this.weights,
       this.kinds,
       this.titleLengths,
@@ -271,6 +288,7 @@ export class SearchIndex {
   #reserve(slot: number): void {
     const length = slot + 1;
     this.sequences = grown(this.sequences, length);
+    this.numbers = grown(this.numbers, length);
     this.weights = grown(this.weights, length);
     this.kinds = grown(this.kinds, length);
     this.titleLengths = grown(this.titleLengths, length);

@@ -15,6 +15,8 @@ export interface SearchDocument {
   readonly sequence: number;
   /** 0..1: status, confidence and pin folded into one small tie-breaking weight. */
   readonly weight?: number;
+  /** What its keeper numbers it by, a safe integer: see `SearchIndex.removeNumbered`. */
+  readonly number?: number;
 }
 
 export interface SearchOptions {

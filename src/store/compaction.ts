@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { openBase, readBase, writeBase, writeHead, type BaseHead } from './base';
 import type { Database } from './database';
+import { ChangedRows, type Derivation } from './derivation';
+import { readDerived, writeDerived } from './derivedFile';
 import { errorCode, type FileLayer } from './fileLayer';
 import { scanFrames } from './frame';
 import { readLogPart } from './logReading';
@@ -8,6 +10,7 @@ import { applyFrames } from './replay';
 import type { SqlJs } from './sqlJs';
 import { removeOldFiles, type Removal } from './removal';
 import { listStoreFiles, type BaseFile } from './storeFiles';
+import { OpenReader } from './transaction';
 
 /** What a compaction needs besides the files. Structured-cloneable: it travels to the worker. */
 export interface CompactionJob {
@@ -16,6 +19,8 @@ export interface CompactionJob {
   readonly migrations: ReadonlyMap<number, { readonly schema: number; readonly sql: readonly string[] }>;
   /** Nothing that was set aside stays, though it was another process that folded the purged log. */
   readonly purge: boolean;
+  /** Name of what is to be derived from the new base, if anything. */
+  readonly derivation?: string;
 }
 
 export interface CompactionResult extends Removal {
@@ -23,6 +28,8 @@ export interface CompactionResult extends Removal {
   readonly base: string;
   readonly index: number;
   readonly bytes: number;
+  /** Why nothing could be derived from it, when that failed: it is whole without. */
+  readonly notDerived?: string;
 }
 
 const ATTEMPTS = 5;
@@ -32,8 +39,11 @@ interface Progress {
   head: BaseHead;
   /** Logs folded in, in order. */
   readonly folded: string[];
+  readonly changed: ChangedRows;
   /** Whether one of them was sealed for a purge. */
   purged: boolean;
+  /** By a purge or a migration: what was derived from the base before may hold what is gone, or miss what is new. */
+  rewritten: boolean;
 }
 
 /**
@@ -44,9 +54,10 @@ export async function compactDirectory(
   files: FileLayer,
   sql: SqlJs,
   job: CompactionJob,
+  derivation?: Derivation,
 ): Promise<CompactionResult> {
   for (let attempt = 1; ; attempt++) {
-    const result = await tryToCompact(files, sql, job);
+    const result = await tryToCompact(files, sql, job, derivation);
     if (result) return result;
     if (attempt === ATTEMPTS) throw new Error('other processes keep compacting it');
   }
@@ -57,22 +68,33 @@ async function tryToCompact(
   files: FileLayer,
   sql: SqlJs,
   job: CompactionJob,
+  derivation: Derivation | undefined,
 ): Promise<CompactionResult | undefined> {
   const found = await newestBase(files, sql, job.directory);
   if (found === 'gone') return undefined;
   const { database } = found.opened;
   try {
-    const progress: Progress = { database, head: found.opened.head, folded: [], purged: false };
+    const progress: Progress = {
+      database,
+      head: found.opened.head,
+      folded: [],
+      changed: new ChangedRows(),
+      purged: false,
+      rewritten: false,
+    };
     while (await foldOne(files, job, progress));
     const { head } = progress;
+    const publishDerived =
+      derivation && (await derive(files, job.directory, found.base, derivation, progress));
     if (progress.folded.length === 0) {
+      const notDerived = await publishDerived?.(found.base);
       const removal = await removeOldFiles(files, job.directory, {
         head,
         previous: head.index,
         chain: [head.log],
         purged: job.purge,
       });
-      return { base: found.base.name, index: head.index, bytes: found.bytes, ...removal };
+      return { base: found.base.name, index: head.index, bytes: found.bytes, ...notDerived, ...removal };
     }
     writeHead(database, head);
     if (progress.purged) {
@@ -84,6 +106,7 @@ async function tryToCompact(
     // A base older than the newest would bring back what a purge has removed.
     if (await isOvertaken(files, job.directory, head.index)) return undefined;
     const made = await writeBase(files, job.directory, head.index, bytes);
+    const notDerived = await publishDerived?.(made);
     if (await isOvertaken(files, job.directory, head.index)) return undefined;
     const removal = await removeOldFiles(files, job.directory, {
       head,
@@ -91,12 +114,44 @@ async function tryToCompact(
       purged: progress.purged || job.purge,
       chain: [...progress.folded, head.log],
     });
-    return { base: made.name, index: made.index, bytes: bytes.length, ...removal };
+    return { base: made.name, index: made.index, bytes: bytes.length, ...notDerived, ...removal };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   } finally {
     database.close();
+  }
+}
+
+type Publish = (base: BaseFile) => Promise<Pick<CompactionResult, 'notDerived'>>;
+
+/**
+ * Derives before the database is exported, which ends its statements. Answers what publishes the file; undefined when
+ * it is there already. No failure of it is a reason to have no base.
+ */
+async function derive(
+  files: FileLayer,
+  directory: string,
+  base: BaseFile,
+  derivation: Derivation,
+  { database, head, folded, changed, rewritten }: Progress,
+): Promise<Publish | undefined> {
+  try {
+    const earlier = rewritten ? undefined : await readDerived(files, directory, base, derivation.version);
+    if (earlier && folded.length === 0) return undefined;
+    const reader = new OpenReader(database, head.sequence);
+    const parts = derivation.derive(reader, earlier && { parts: earlier, changed });
+    reader.end();
+    return async (made) => {
+      try {
+        await writeDerived(files, directory, made, derivation.version, parts);
+        return {};
+      } catch (error) {
+        return { notDerived: String(error) };
+      }
+    };
+  } catch (error) {
+    return () => Promise.resolve({ notDerived: String(error) });
   }
 }
 
@@ -153,7 +208,9 @@ async function foldOne(files: FileLayer, job: CompactionJob, progress: Progress)
   );
   if (part.seal.schema > head.schema) runSql(database, migration?.sql ?? []);
   progress.folded.push(head.log);
+  for (const { rows } of part.counted) for (const { table, id } of rows) progress.changed.add(table, id);
   progress.purged ||= part.seal.purge;
+  progress.rewritten ||= part.seal.purge || part.seal.schema > head.schema;
   progress.head = {
     ...head,
     index: head.index + 1,

@@ -66,9 +66,17 @@ export class Compactor {
   }
 
   async #compact(purge: boolean): Promise<CompactionResult> {
-    const { directory } = this.#context;
+    const { directory, derivation } = this.#context;
     try {
-      return await this.#runner.run({ directory, migrations: new Map(this.#replica.migrationSql), purge });
+      const result = await this.#runner.run({
+        directory,
+        migrations: new Map(this.#replica.migrationSql),
+        purge,
+        ...(derivation && { derivation: derivation.name }),
+      });
+      if (result.notDerived !== undefined)
+        this.#context.log(`Nothing could be derived from ${result.base}: ${result.notDerived}`);
+      return result;
     } catch (error) {
       if (this.#closed) throw closedError();
       const reason = error instanceof Error ? error.message : String(error);

@@ -143,7 +143,7 @@ async function listOrNothing(files: FileLayer, directory: string) {
     return await listStoreFiles(files, directory);
   } catch {
     // Why it cannot be listed is what reading the state answers.
-    return { bases: [], logs: [], aside: [], temporary: [] };
+    return { bases: [], logs: [], derived: [], aside: [], temporary: [] };
   }
 }
 

@@ -24,8 +24,8 @@ export interface Kept {
 export const STALE_TEMPORARY_MS = 10 * 60_000;
 
 /**
- * Removes what the newest base makes superfluous: kept are it, the one before, and every log since that one. A
- * log that holds damage is set aside instead. After a purge nothing older is kept, nor anything set aside.
+ * Removes what the newest base makes superfluous: kept are it with what was derived from it, the one before, and
+ * every log since that one. A log that holds damage is set aside instead. After a purge nothing older is kept, nor anything set aside.
  */
 export async function removeOldFiles(files: FileLayer, directory: string, kept: Kept): Promise<Removal> {
   const found = await listStoreFiles(files, directory);
@@ -45,6 +45,7 @@ export async function removeOldFiles(files: FileLayer, directory: string, kept: 
   const remove = (name: string) => attempt(name, () => files.remove(join(directory, name)));
 
   for (const { name, index } of found.bases) if (index < oldest) await remove(name);
+  for (const { name, index } of found.derived) if (index < head.index) await remove(name);
   for (const { name, index } of superfluousLogs(found, oldest, kept)) {
     const aside = index >= head.purgedBefore && (await holdsDamage(files, directory, name, head.salt));
     if (aside) await attempt(name, () => setAside(files, directory, name));
@@ -75,8 +76,8 @@ export async function removePurgedFiles(
   directory: string,
   purgedBefore: number,
 ): Promise<void> {
-  const { bases, logs } = await listStoreFiles(files, directory);
-  const purged = [...bases, ...logs].filter(({ index }) => index < purgedBefore);
+  const { bases, logs, derived } = await listStoreFiles(files, directory);
+  const purged = [...bases, ...logs, ...derived].filter(({ index }) => index < purgedBefore);
   if (purged.length === 0) return;
   try {
     // The base that replaces them may not be on disk yet.

@@ -1,11 +1,13 @@
 import { ChangeDispatcher } from './changeDispatcher';
 import { Compactor } from './compactor';
+import type { BesideBase, DerivationName } from './derivation';
 import { networkDisk, sharesAppends } from './diskKind';
 import { nodeFileLayer, type FileLayer } from './fileLayer';
 import { newestSchema, tryMigrations } from './migrations';
 import type { PauseFor } from './pause';
 import { Replica } from './replica';
 import { sealLog } from './sealing';
+import { SinceBase } from './sinceBase';
 import { loadSqlJs } from './sqlJs';
 import type { StoreContext } from './storeContext';
 import { asStoreError, closedError } from './storeErrors';
@@ -29,6 +31,8 @@ import { WriteQueue } from './writeQueue';
 export interface OpenStoreOptions extends StoreRuntime {
   /** The disk, when it is not Node's own file system. */
   readonly files?: FileLayer;
+  /** What the worker derives from each base. */
+  readonly derivation?: DerivationName;
   /** How it waits, when not by Node's timer. */
   readonly pause?: PauseFor;
   /** Where it compacts, when not in the worker. */
@@ -68,6 +72,7 @@ export async function openStore(
       sql,
       migrations,
       log,
+      ...(options.derivation && { derivation: options.derivation }),
       ...(options.pause && { pause: options.pause }),
       ...(refusesWriting !== undefined && { refusesWriting }),
     };
@@ -98,6 +103,7 @@ class SharedStore implements Store {
   readonly #replica: Replica;
   readonly #turns = new Turns();
   readonly #queue: WriteQueue;
+  readonly #sinceBase: SinceBase;
   readonly #compactor: Compactor;
   readonly #watch: Watch;
   readonly #network: string | undefined;
@@ -114,6 +120,7 @@ class SharedStore implements Store {
     this.#dispatcher = dispatcher;
     this.#replica = replica;
     this.#network = network;
+    this.#sinceBase = new SinceBase(context, replica, dispatcher);
     this.#compactor = new Compactor(context, replica, compaction);
     this.#queue = new WriteQueue({
       context,
@@ -196,6 +203,22 @@ class SharedStore implements Store {
     } catch (error) {
       throw asStoreError(error, this.#context.directory);
     }
+  }
+
+  async derived(): Promise<BesideBase> {
+    this.#assertOpen();
+    // Before its turn, which it would hold for long; what others write meanwhile is among the rows that changed.
+    const found = await this.#sinceBase.find();
+    return this.#turns.take(async () => {
+      await this.#catchUp();
+      return this.#sinceBase.state(found);
+    });
+  }
+
+  async derive(): Promise<void> {
+    this.#assertOpen();
+    this.#assertWritable();
+    await this.#compactor.run();
   }
 
   status(): StoreStatus {

@@ -1,3 +1,4 @@
+import type { DerivationName } from './derivation';
 import type { FileLayer } from './fileLayer';
 import type { PauseFor } from './pause';
 import type { SqlJs } from './sqlJs';
@@ -10,6 +11,8 @@ export interface StoreContext {
   readonly sql: SqlJs;
   readonly migrations: readonly Migration[];
   readonly log: (message: string) => void;
+  /** What the worker derives from each base. */
+  readonly derivation?: DerivationName;
   /** How it waits; by Node's timer when absent. */
   readonly pause?: PauseFor;
   /** The error code why the directory cannot be written; undefined when it can. */

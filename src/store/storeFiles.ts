@@ -15,12 +15,20 @@ export interface LogFile {
   readonly index: number;
 }
 
+/** What was derived from the base of this number, and can be again. */
+export interface DerivedFile {
+  readonly name: string;
+  readonly index: number;
+  readonly version: string;
+}
+
 /** What of a directory belongs to the store; anything else in it is left alone. */
 export interface StoreFiles {
   /** Newest first. */
   readonly bases: readonly BaseFile[];
   /** Oldest first. */
   readonly logs: readonly LogFile[];
+  readonly derived: readonly DerivedFile[];
   /** Damage set aside earlier. */
   readonly aside: readonly string[];
   readonly temporary: readonly string[];
@@ -31,6 +39,7 @@ export const FIRST_LOG = 'log-0-00000000';
 
 const BASE = /^base-(\d{1,9})-([0-9a-f]{16})\.sqlite$/;
 const LOG = /^log-(\d{1,9})-[0-9a-f]{8}$/;
+const DERIVED = /^index-(\d{1,9})-([0-9A-Za-z]{1,32})$/;
 const ASIDE = 'damaged-';
 const TEMPORARY = 'tmp-';
 
@@ -44,7 +53,12 @@ export async function listStoreFiles(files: FileLayer, directory: string): Promi
     const match = LOG.exec(name);
     return match ? [{ name, index: Number(match[1]) }] : [];
   });
+  const derived = names.flatMap((name) => {
+    const match = DERIVED.exec(name);
+    return match ? [{ name, index: Number(match[1]), version: match[2] ?? '' }] : [];
+  });
   return {
+    derived,
     bases: bases.sort((a, b) => b.index - a.index),
     logs: logs.sort((a, b) => a.index - b.index),
     aside: names.filter((name) => name.startsWith(ASIDE)),
@@ -54,6 +68,10 @@ export async function listStoreFiles(files: FileLayer, directory: string): Promi
 
 export function baseName(index: number, hash: string): string {
   return `base-${index}-${hash}.sqlite`;
+}
+
+export function derivedName(index: number, version: string): string {
+  return `index-${index}-${version}`;
 }
 
 export function newLogName(index: number): string {

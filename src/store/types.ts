@@ -1,3 +1,5 @@
+import type { BesideBase } from './derivation';
+
 /** A value of a STRICT SQLite column. Integers beyond 2^53 are bigint on the way in and out. */
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
@@ -87,6 +89,13 @@ export interface Store {
   watch(visible: boolean): Disposable;
   /** Folds the log into a new base, in the worker. With `purge`, no byte of deleted rows stays on disk. */
   compact(options?: { readonly purge?: boolean }): Promise<void>;
+  /**
+   * What the worker derived from the newest base, if it did, and the rows that changed since; changes from now on are
+   * told to the listeners.
+   */
+  derived(): Promise<BesideBase>;
+  /** Has the worker derive it, which compacting does anyway. */
+  derive(): Promise<void>;
   status(): StoreStatus;
   close(): Promise<void>;
 }

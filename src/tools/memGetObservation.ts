@@ -95,7 +95,7 @@ function read(
   context: CallContext,
 ): Promise<Passport | undefined> {
   return context.host.use(area, async (opened) => {
-    const index = await opened.index();
+    const { index } = await opened.index();
     return opened.read((db) => passport(db, index, area, id, neighbours, context.host.timestamp()));
   });
 }

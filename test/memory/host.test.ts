@@ -105,7 +105,7 @@ describe('two processes on one folder', () => {
     await reader.restore(project, [saved.row.uuid]);
     expect(await find(writer, 'uploads')).toEqual([saved.row.uuid]);
     const history = await writer.use(project, async (area) => {
-      const index = await area.index();
+      const { index } = await area.index();
       return area.read((db) =>
         passport(db, index, project, saved.row.uuid, { before: 0, after: 0 }, writer.timestamp()),
       );

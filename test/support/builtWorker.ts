@@ -28,5 +28,5 @@ export async function builtProgram(
 
 /** compact-worker.js, as the store loads it. */
 export function builtWorker(): Promise<{ readonly file: string; dispose(): Promise<void> }> {
-  return builtProgram('src/store/compactWorker.ts');
+  return builtProgram('src/memory/compactWorker.ts');
 }

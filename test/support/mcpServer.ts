@@ -26,7 +26,7 @@ export async function buildServer(plugins: readonly esbuild.Plugin[] = []): Prom
   const folder = temporaryFolder('project-memory-dist-');
   await esbuild.build({
     absWorkingDir: repositoryRoot,
-    entryPoints: { 'mcp-server': 'src/mcp/main.ts', 'compact-worker': 'src/store/compactWorker.ts' },
+    entryPoints: { 'mcp-server': 'src/mcp/main.ts', 'compact-worker': 'src/memory/compactWorker.ts' },
     outdir: folder,
     bundle: true,
     platform: 'node',

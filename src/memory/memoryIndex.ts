@@ -1,0 +1,92 @@
+import { INDEX_VERSION, indexFromParts, indexToParts } from '../search/indexParts';
+import { SearchIndex } from '../search/searchIndex';
+import type { SearchDocument } from '../search/types';
+import type { ChangedRows, Derivation, DerivationName } from '../store/derivation';
+import type { Reader } from '../store/types';
+import type { MemoryRow } from './memoryRow';
+
+/** The search index that the compaction worker keeps beside each base of an area. */
+export const memoryIndexName: DerivationName = { name: 'memory-index', version: INDEX_VERSION };
+
+/** Rows taken from the database at a time. */
+export const PAGE = 250;
+
+export const memoryIndex: Derivation = {
+  ...memoryIndexName,
+  derive(db, earlier) {
+    const index = earlier === undefined ? new SearchIndex() : indexFromParts(earlier.parts);
+    if (earlier === undefined) {
+      let after = 0;
+      for (let page = livePage(db, after); page.length > 0; page = livePage(db, after)) {
+        for (const row of page) bringUpToDate(index, row);
+        after = page.at(-1)?.id ?? after;
+      }
+    } else {
+      for (const ids of pages(earlier.changed)) {
+        const rows = rowsOf(db, ids);
+        removeGone(index, ids, rows);
+        for (const row of rows) bringUpToDate(index, row);
+      }
+    }
+    return indexToParts(index);
+  },
+};
+
+/** Live memories, expired ones among them, in the order of their rows. */
+export function livePage(db: Reader, after: number): readonly MemoryRow[] {
+  return db.query<MemoryRow>('SELECT * FROM memory WHERE deleted_at IS NULL AND id > ? ORDER BY id LIMIT ?', [
+    after,
+    PAGE,
+  ]);
+}
+
+/** The ids of the memories that changed, a page at a time. */
+export function* pages(changed: ChangedRows): Generator<readonly number[]> {
+  const ids = [...changed.ids('memory')];
+  for (let from = 0; from < ids.length; from += PAGE) yield ids.slice(from, from + PAGE);
+}
+
+/** The rows as they are now; fewer than ids where some are gone. */
+export function rowsOf(db: Reader, ids: readonly number[]): readonly MemoryRow[] {
+  return db.query<MemoryRow>(
+    'SELECT memory.* FROM json_each(?) AS wanted JOIN memory ON memory.id = wanted.value',
+    [JSON.stringify(ids)],
+  );
+}
+
+/**
+ * Takes out what the index has under these numbers and is not among the rows any more: it was purged or moved to
+ * another project, and its number may serve a new memory.
+ */
+export function removeGone(index: SearchIndex, ids: readonly number[], rows: readonly MemoryRow[]): void {
+  const gone = new Set(ids);
+  for (const { id, uuid } of rows) if (index.has(uuid)) gone.delete(id);
+  index.removeNumbered(gone);
+}
+
+/** Makes the index say of a memory what its row says. */
+export function bringUpToDate(index: SearchIndex, row: MemoryRow): void {
+  if (row.deleted_at === null) index.add(searchDocument(row));
+  else index.remove(row.uuid);
+}
+
+/** Pinned before sure before unsure: only ties are broken by it. */
+function tieWeight(row: MemoryRow): number {
+  return row.pinned === 1 ? 1 : 0.8 * (row.confidence ?? 0.7);
+}
+
+function searchDocument(row: MemoryRow): SearchDocument {
+  return {
+    id: row.uuid,
+    kind: row.kind,
+    fields: {
+      title: row.title ?? row.key ?? '',
+      content: row.content,
+      ...(row.type === null ? {} : { type: row.type }),
+      ...(row.source_id === null ? {} : { source: row.source_id }),
+    },
+    sequence: row.sequence,
+    weight: tieWeight(row),
+    number: row.id,
+  };
+}
