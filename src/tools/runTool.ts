@@ -28,7 +28,13 @@ async function call(tool: ToolDefinition, rawInput: unknown, context: ToolContex
       const refused = await refusePoisoned(context, parsed.value);
       if (refused !== undefined) return refused;
     }
-    return await tool.handle(cleanInput(parsed.value), { ...context, redacted: rules });
+    return await tool.handle(cleanInput(parsed.value), {
+      ...context,
+      // The client chooses its own name.
+      savedBy: guard.redact(context.savedBy).value,
+      ...(context.sourceId === undefined ? {} : { sourceId: guard.redact(context.sourceId).value }),
+      redacted: rules,
+    });
   } catch (error) {
     if (context.signal?.aborted === true) return failed('cancelled', 'the call was cancelled');
     if (error instanceof StoreError) {
