@@ -7,6 +7,8 @@ import type { ImageValue } from './rowImage';
 export interface TableColumns {
   /** Name to type, in the order of the table. */
   readonly columns: ReadonlyMap<string, ColumnType>;
+  /** The same array at each look, for rows to share. */
+  readonly names: readonly string[];
 }
 
 interface Prepared {
@@ -107,7 +109,8 @@ export class Database {
        WHERE s.type = 'table' AND s.name = ? AND s.name <> '_store' AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
       [name],
     );
-    const found = listed.length === 0 ? undefined : { columns: new Map(listed.map((c) => [c.name, c.type])) };
+    const columns = new Map(listed.map((c) => [c.name, c.type]));
+    const found = columns.size === 0 ? undefined : { columns, names: [...columns.keys()] };
     this.#tables.set(name, found);
     return found;
   }

@@ -1,12 +1,6 @@
 import { quoted, type Database } from './database';
-import type { RowImage } from './rowImage';
-
-/** Lets the event loop run; in the worker nothing needs to. */
-export type Pause = () => Promise<void>;
-
-export const pauseForEventLoop: Pause = () => new Promise((resolve) => setImmediate(resolve));
-
-const SLICE_MS = 8;
+import type { ImageValue, RowImage } from './rowImage';
+import { Slices, type Pause } from './slices';
 
 /**
  * Applies the rows of frames, in order, in one transaction: first every id that a frame names is deleted, then
@@ -20,21 +14,13 @@ export async function applyFrames(
   pause: Pause,
 ): Promise<string[]> {
   const problems: string[] = [];
-  let slice = performance.now();
-  const breathe = async () => {
-    if (performance.now() - slice < SLICE_MS) return;
-    await pause();
-    slice = performance.now();
-  };
+  const slices = new Slices(pause);
   database.control('BEGIN');
   try {
     for (const rows of frames) {
       database.control('SAVEPOINT frame');
       try {
-        for (const change of changesOf(rows)) {
-          database.change(change.sql, change.values);
-          await breathe();
-        }
+        await applyInSlices(database, rows, slices);
       } catch {
         database.control('ROLLBACK TO frame');
         problems.push(...applyWhatFits(database, rows));
@@ -50,23 +36,47 @@ export async function applyFrames(
 }
 
 /** Applies rows at once, inside the caller's transaction. Throws what SQLite does, with part of them applied. */
-export function applyRows(database: Database, rows: Iterable<RowImage>): void {
-  for (const change of changesOf([...rows])) database.change(change.sql, change.values);
+export function applyRows(database: Database, rows: readonly RowImage[]): void {
+  for (const { sql, values } of changesOf(rows)) database.change(sql, values);
 }
 
-function* changesOf(rows: readonly RowImage[]) {
+/** The same with pauses, in which the caller keeps everybody else out of the transaction. */
+export async function applyInSlices(
+  database: Database,
+  rows: readonly RowImage[],
+  slices: Slices,
+): Promise<void> {
+  for (const { sql, values } of changesOf(rows)) {
+    database.change(sql, values);
+    if (slices.areDue) await slices.pause();
+  }
+}
+
+interface Change {
+  readonly sql: string;
+  readonly values: readonly ImageValue[];
+}
+
+function* changesOf(rows: readonly RowImage[]): Generator<Change> {
   for (const row of rows) yield deletion(row);
-  for (const row of rows) if (row.put) yield insertion('INSERT', row.table, row.put);
+  // Rows of one frame are mostly of one kind: their SQL is put together once.
+  let last: { readonly table: string; readonly columns: readonly string[]; readonly sql: string } | undefined;
+  for (const { table, put } of rows) {
+    if (!put) continue;
+    if (last?.table !== table || last.columns !== put.columns) {
+      last = { table, columns: put.columns, sql: insertion('INSERT', table, put.columns) };
+    }
+    yield { sql: last.sql, values: put.values };
+  }
 }
 
-function deletion(row: RowImage) {
+function deletion(row: RowImage): Change {
   return { sql: `DELETE FROM ${quoted(row.table)} WHERE id = ?`, values: [BigInt(row.id)] };
 }
 
-function insertion(verb: string, table: string, put: NonNullable<RowImage['put']>) {
-  const columns = put.columns.map(quoted).join(', ');
-  const places = put.columns.map(() => '?').join(', ');
-  return { sql: `${verb} INTO ${quoted(table)} (${columns}) VALUES (${places})`, values: put.values };
+function insertion(verb: string, table: string, columns: readonly string[]): string {
+  const places = columns.map(() => '?').join(', ');
+  return `${verb} INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${places})`;
 }
 
 /**
@@ -77,8 +87,10 @@ function applyWhatFits(database: Database, rows: readonly RowImage[]): string[] 
   const problems: string[] = [];
   for (const row of rows) {
     try {
-      const change = row.put ? insertion('INSERT OR REPLACE', row.table, row.put) : deletion(row);
-      database.change(change.sql, change.values);
+      const { sql, values } = row.put
+        ? { sql: insertion('INSERT OR REPLACE', row.table, row.put.columns), values: row.put.values }
+        : deletion(row);
+      database.change(sql, values);
     } catch (error) {
       problems.push(`Row ${row.id} of ${row.table} could not be restored: ${String(error)}`);
     }

@@ -8,8 +8,9 @@ import { loadState, recreateLog } from './loadState';
 import { readLogPart, type CountedFrame } from './logReading';
 import { newestSchema, runMigrations, type MigrationSql } from './migrations';
 import { pauseByTimer } from './pause';
-import { applyFrames, pauseForEventLoop } from './replay';
+import { applyFrames } from './replay';
 import { repeatSeal } from './sealing';
+import { pauseForEventLoop } from './slices';
 import type { StoreContext } from './storeContext';
 import type { StoreErrorCode } from './types';
 

@@ -20,34 +20,58 @@ const PUT = 1;
  * f64, or u32 length and bytes; a string is `u16 length, UTF-8`.
  */
 export function encodeRows(rows: readonly RowImage[]): Uint8Array {
-  const shapes = new Map<string, { index: number; table: string; columns: readonly string[] }>();
-  const shapeOf = (row: RowImage) => {
-    const columns = row.put?.columns ?? [];
-    const key = JSON.stringify([row.table, columns]);
-    let shape = shapes.get(key);
-    if (!shape) {
-      shape = { index: shapes.size, table: row.table, columns };
-      shapes.set(key, shape);
-    }
-    return shape.index;
-  };
-  const body = new ByteWriter();
-  for (const row of rows) {
-    body.u16(shapeOf(row));
+  const encoder = new RowEncoder();
+  for (const row of rows) encoder.add(row);
+  return encoder.finish();
+}
+
+interface Shape {
+  readonly index: number;
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+const NO_COLUMNS: readonly string[] = [];
+
+/** Encodes rows as encodeRows does, one at a time. */
+export class RowEncoder {
+  readonly #shapes = new Map<string, Shape>();
+  readonly #body = new ByteWriter();
+  #rows = 0;
+  #last: Shape | undefined;
+
+  add(row: RowImage): void {
+    const body = this.#body;
+    body.u16(this.#shapeOf(row).index);
     body.u8(row.put ? PUT : DELETION);
     body.i64(BigInt(row.id));
     for (const value of row.put?.values ?? []) writeValue(body, value);
+    this.#rows++;
   }
-  const out = new ByteWriter();
-  out.u16(shapes.size);
-  for (const { table, columns } of shapes.values()) {
-    out.name(table);
-    out.u16(columns.length);
-    for (const column of columns) out.name(column);
+
+  finish(): Uint8Array {
+    const out = new ByteWriter();
+    out.u16(this.#shapes.size);
+    for (const { table, columns } of this.#shapes.values()) {
+      out.name(table);
+      out.u16(columns.length);
+      for (const column of columns) out.name(column);
+    }
+    out.u32(this.#rows);
+    out.bytes(this.#body.finish());
+    return out.finish();
   }
-  out.u32(rows.length);
-  out.bytes(body.finish());
-  return out.finish();
+
+  #shapeOf({ table, put }: RowImage): Shape {
+    const columns = put?.columns ?? NO_COLUMNS;
+    // Neighbours mostly share their array of columns.
+    if (this.#last?.table === table && this.#last.columns === columns) return this.#last;
+    const key = JSON.stringify([table, columns]);
+    const shape = this.#shapes.get(key) ?? { index: this.#shapes.size, table, columns };
+    this.#shapes.set(key, shape);
+    this.#last = shape;
+    return shape;
+  }
 }
 
 /** Reads what encodeRows wrote. Throws RangeError on bytes that are no row list. */
@@ -80,11 +104,13 @@ function writeValue(out: ByteWriter, value: ImageValue): void {
   } else if (typeof value === 'number') {
     out.u8(TAG.real);
     out.f64(value);
+  } else if (typeof value === 'string') {
+    out.u8(TAG.text);
+    out.text(value);
   } else {
-    const bytes = typeof value === 'string' ? Buffer.from(value, 'utf8') : value;
-    out.u8(typeof value === 'string' ? TAG.text : TAG.blob);
-    out.u32(bytes.length);
-    out.bytes(bytes);
+    out.u8(TAG.blob);
+    out.u32(value.length);
+    out.bytes(value);
   }
 }
 
@@ -133,6 +159,13 @@ class ByteWriter {
   bytes(value: Uint8Array): void {
     const at = this.#grow(value.length);
     this.#buffer.set(value, at);
+  }
+  /** Length and bytes. A UTF-16 code unit becomes at most 3 bytes of UTF-8. */
+  text(value: string): void {
+    const at = this.#grow(4 + 3 * value.length);
+    const length = this.#buffer.write(value, at + 4, 'utf8');
+    this.#buffer.writeUInt32LE(length, at);
+    this.#length = at + 4 + length;
   }
   name(value: string): void {
     const bytes = Buffer.from(value, 'utf8');

@@ -1,7 +1,8 @@
 import { columnValue } from './columnValue';
 import { quoted, type Database } from './database';
-import { applyRows } from './replay';
+import { applyInSlices, applyRows } from './replay';
 import type { RowImage } from './rowImage';
+import type { Slices } from './slices';
 import type { Reader, Row, SqlValue, Transaction } from './types';
 
 /** The rows of one frame in the making: the last image of each row, in the order the rows were first named. */
@@ -58,10 +59,10 @@ export class OpenTransaction implements Transaction {
 
   put(table: string, row: Row): number {
     this.#assertOpen();
-    const columns = this.#columns(table);
+    const { columns, names } = this.#table(table);
     for (const name of Object.keys(row)) {
       if (!columns.has(name))
-        throw new Error(`Table ${table} has no column ${name}; it has ${[...columns.keys()].join(', ')}`);
+        throw new Error(`Table ${table} has no column ${name}; it has ${names.join(', ')}`);
     }
     const given = row['id'] ?? null;
     const id = given === null ? this.#newId(table) : this.#givenId(table, given);
@@ -73,13 +74,13 @@ export class OpenTransaction implements Transaction {
         throw new TypeError(`${table}.${name}: ${reason}`, { cause: error });
       }
     });
-    this.#collect({ table, id, put: { columns: [...columns.keys()], values } });
+    this.#collect({ table, id, put: { columns: names, values } });
     return id;
   }
 
   delete(table: string, id: number): void {
     this.#assertOpen();
-    this.#columns(table);
+    this.#table(table);
     if (!Number.isSafeInteger(id)) throw new TypeError(`${table}: ${id} is no row id`);
     this.#collect({ table, id });
   }
@@ -90,7 +91,13 @@ export class OpenTransaction implements Transaction {
    */
   flush(): void {
     if (this.#waiting.size === 0) return;
-    applyRows(this.#database, this.#waiting.values());
+    applyRows(this.#database, [...this.#waiting.values()]);
+    this.#waiting.clear();
+  }
+
+  /** The same with pauses, after the function. */
+  async flushInSlices(slices: Slices): Promise<void> {
+    await applyInSlices(this.#database, [...this.#waiting.values()], slices);
     this.#waiting.clear();
   }
 
@@ -104,10 +111,10 @@ export class OpenTransaction implements Transaction {
     this.#waiting.set(key, row);
   }
 
-  #columns(table: string) {
-    const found = this.#database.table(table);
-    if (!found) throw new Error(`There is no table ${table}`);
-    return found.columns;
+  #table(name: string) {
+    const found = this.#database.table(name);
+    if (!found) throw new Error(`There is no table ${name}`);
+    return found;
   }
 
   #newId(table: string): number {

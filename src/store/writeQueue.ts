@@ -4,8 +4,9 @@ import { errorCode } from './fileLayer';
 import { encodeFrame } from './frame';
 import { pauseByTimer } from './pause';
 import type { OpenLog, Replica } from './replica';
-import { encodeRows } from './rowImage';
+import { RowEncoder } from './rowImage';
 import { openCurrentLog, outgrown, sealLog } from './sealing';
+import { pauseForEventLoop, Slices } from './slices';
 import type { StoreContext } from './storeContext';
 import { asStoreError } from './storeErrors';
 import { OpenTransaction, type CollectedRows } from './transaction';
@@ -151,14 +152,15 @@ export class WriteQueue {
       await replica.catchUp(log);
       this.#assertWritable();
       if (replica.logName !== log.name) return { kind: 'behind' };
-      const batch = this.#runBatch(entries);
+      const slices = new Slices(pauseForEventLoop);
+      const batch = await this.#runBatch(entries, slices);
       if (batch.rows.size === 0) return { kind: 'nothing', batch };
       const transaction = this.#nextTransaction();
       const frame = encodeFrame(replica.salt, {
         kind: 'rows',
         sequence: replica.sequence + 1,
         transaction,
-        body: encodeRows([...batch.rows.values()]),
+        body: await encodeInSlices(batch.rows, slices),
       });
       if (log.file.size() !== replica.scanned) return { kind: 'behind' };
       dispatcher.hold();
@@ -242,15 +244,15 @@ export class WriteQueue {
    * Runs the functions on the current state and takes everything back: the replay of the frame is what stays.
    * The first time, `entries` is empty and takes from those that wait; later the same ones run again.
    */
-  #runBatch(entries: Entry[]): Batch {
+  async #runBatch(entries: Entry[], slices: Slices): Promise<Batch> {
     const { database, sequence } = this.#parts.replica;
     const results: Ran[] = [];
     const rows: CollectedRows = new Map();
     const nextIds = new Map<string, number>();
-    const runEntry = (entry: Entry) => {
+    const runEntry = async (entry: Entry) => {
       database.control('SAVEPOINT write');
       const tx = new OpenTransaction(database, sequence + 1, nextIds);
-      const result = runOne(entry, tx);
+      const result = await runOne(entry, tx, slices);
       if ('thrown' in result) database.control('ROLLBACK TO write');
       else for (const [key, row] of tx.rows) rows.set(key, row);
       database.control('RELEASE write');
@@ -258,8 +260,8 @@ export class WriteQueue {
     };
     database.control('BEGIN');
     try {
-      if (entries.length > 0) entries.forEach(runEntry);
-      else for (const entry of this.#take(entries)) runEntry(entry);
+      const next = entries.length > 0 ? [...entries] : this.#take(entries);
+      for (const entry of next) await runEntry(entry);
     } finally {
       database.control('ROLLBACK');
     }
@@ -292,7 +294,7 @@ export class WriteQueue {
   }
 }
 
-function runOne(entry: Entry, tx: OpenTransaction): Ran {
+async function runOne(entry: Entry, tx: OpenTransaction, slices: Slices): Promise<Ran> {
   try {
     const value = entry.run(tx);
     if (isPromise(value)) {
@@ -301,13 +303,23 @@ function runOne(entry: Entry, tx: OpenTransaction): Ran {
         'The function of a write must be synchronous: it answered a promise; nothing was written',
       );
     }
-    tx.flush();
+    tx.end();
+    await tx.flushInSlices(slices);
     return { value };
   } catch (thrown) {
     return { thrown };
   } finally {
     tx.end();
   }
+}
+
+async function encodeInSlices(rows: CollectedRows, slices: Slices): Promise<Uint8Array> {
+  const encoder = new RowEncoder();
+  for (const row of rows.values()) {
+    encoder.add(row);
+    if (slices.areDue) await slices.pause();
+  }
+  return encoder.finish();
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

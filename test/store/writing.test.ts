@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Reader, Row, Transaction } from '../../src/store/types';
+import { FilesWithFaults } from '../support/filesWithFaults';
 import { storeFixture } from '../support/storeFixture';
 
 const allRows = (db: Reader) => db.query('SELECT * FROM note ORDER BY id');
@@ -152,6 +153,63 @@ describe('a write', () => {
     expect(() => tx.query('SELECT 1')).toThrow('only inside the function');
     const reader = await store.read((given) => given);
     expect(() => reader.query('SELECT 1')).toThrow('only inside the function');
+  });
+});
+
+describe('a write of thousands of rows', () => {
+  const fixture = storeFixture();
+  const ROWS = 5_000;
+  const countOf = (db: Reader) => db.query<{ rows: number }>('SELECT count(*) AS rows FROM note')[0]?.rows;
+  const putMany = (tx: Transaction) => {
+    for (let n = 0; n < ROWS; n++) tx.put('note', { key: String(n), text: 'x'.repeat(600) });
+  };
+
+  it('lets the event loop run before its frame is appended, and is seen whole or not at all', async () => {
+    const directory = await fixture.directory();
+    const files = new FilesWithFaults();
+    const store = await fixture.open(directory, undefined, { files });
+    const other = await fixture.open(directory);
+    let turns = 0;
+    let turnsBefore = 0;
+    let written = false;
+    const count = () => {
+      turns++;
+      if (!written) setImmediate(count);
+    };
+    const seen = new Set<number | undefined>();
+    const look = async () => {
+      while (!written) for (const each of [store, other]) seen.add(await each.read(countOf));
+    };
+    files.beforeAppend = () => {
+      turnsBefore = turns;
+    };
+    const looking = look();
+    await store.write((tx) => {
+      putMany(tx);
+      turns = 0;
+      count();
+    });
+    written = true;
+    await looking;
+    seen.add(await other.read(countOf));
+    expect([...seen].sort()).toEqual([0, ROWS]);
+    expect(turnsBefore).toBeGreaterThan(1);
+  });
+
+  it('writes nothing when its last row does not fit, and leaves its neighbours alone', async () => {
+    const store = await fixture.open(await fixture.directory());
+    const results = await Promise.allSettled([
+      store.write((tx) => {
+        putMany(tx);
+        tx.put('note', { key: '0' });
+      }),
+      store.write((tx) => tx.put('note', { key: '1' })),
+    ]);
+    expect(results).toMatchObject([
+      { status: 'rejected', reason: { message: 'UNIQUE constraint failed: note.key' } },
+      { status: 'fulfilled' },
+    ]);
+    expect(await store.read(countOf)).toBe(1);
   });
 });
 
