@@ -84,9 +84,12 @@ export const memSearch = defineTool({
         ...joinHints([
           scope.hint,
           clampedHint(call.limit, limit),
+          rebuildingHint(answer),
           missingHint(answer),
           moreHint(hits.length, answer),
-          answer.hits.length === 0 ? await elsewhere(call, query, scope, context) : undefined,
+          answer.hits.length === 0 && answer.complete
+            ? await elsewhere(call, query, scope, context)
+            : undefined,
         ]),
       },
     };
@@ -113,8 +116,13 @@ function clampedHint(asked: number | undefined, used: number): string | undefine
   return asked === undefined || asked === used ? undefined : `limit was set to ${used} (1 to 50).`;
 }
 
+function rebuildingHint({ complete }: SearchAnswer): string | undefined {
+  if (complete) return undefined;
+  return 'The search index is being rebuilt and older memories were not searched yet: search again in a few seconds.';
+}
+
 function missingHint(answer: SearchAnswer): string | undefined {
-  if (answer.missing.length === 0 || answer.hits.length === 0) return undefined;
+  if (answer.missing.length === 0 || answer.hits.length === 0 || !answer.complete) return undefined;
   const words = answer.missing.slice(0, MISSING_SHOWN).map((word) => preview(word, MISSING_WORD_BYTES));
   return `Partial match: no memory holds ${words.join(', ')}.`;
 }
