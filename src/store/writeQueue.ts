@@ -1,32 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { encodeInSlices, runBatch, settle, type Batch, type Entry } from './batch';
 import type { ChangeDispatcher } from './changeDispatcher';
 import { errorCode } from './fileLayer';
 import { encodeFrame } from './frame';
 import { pauseByTimer } from './pause';
 import type { OpenLog, Replica } from './replica';
-import { RowEncoder } from './rowImage';
 import { openCurrentLog, outgrown, sealLog } from './sealing';
 import { pauseForEventLoop, Slices } from './slices';
 import type { StoreContext } from './storeContext';
 import { asStoreError } from './storeErrors';
-import { OpenTransaction, type CollectedRows } from './transaction';
 import type { Turns } from './turns';
 import { StoreError, type Transaction } from './types';
-
-interface Entry {
-  readonly run: (tx: Transaction) => unknown;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-type Ran = { readonly value: unknown } | { readonly thrown: unknown };
-
-/** One frame in the making: the functions in it, and what each came to. */
-interface Batch {
-  readonly entries: readonly Entry[];
-  readonly results: readonly Ran[];
-  readonly rows: CollectedRows;
-}
 
 type Attempt =
   | { readonly kind: 'nothing'; readonly batch: Batch }
@@ -153,7 +137,9 @@ export class WriteQueue {
       this.#assertWritable();
       if (replica.logName !== log.name) return { kind: 'behind' };
       const slices = new Slices(pauseForEventLoop);
-      const batch = await this.#runBatch(entries, slices);
+      // The first time they are taken from those that wait; later the same ones run again.
+      const next = entries.length > 0 ? [...entries] : this.#take(entries);
+      const batch = await runBatch(replica.database, replica.sequence + 1, next, slices);
       if (batch.rows.size === 0) return { kind: 'nothing', batch };
       const transaction = this.#nextTransaction();
       const frame = encodeFrame(replica.salt, {
@@ -240,34 +226,6 @@ export class WriteQueue {
     if (replica.frozen) throw new StoreError(replica.frozen.code, replica.frozen.reason);
   }
 
-  /**
-   * Runs the functions on the current state and takes everything back: the replay of the frame is what stays.
-   * The first time, `entries` is empty and takes from those that wait; later the same ones run again.
-   */
-  async #runBatch(entries: Entry[], slices: Slices): Promise<Batch> {
-    const { database, sequence } = this.#parts.replica;
-    const results: Ran[] = [];
-    const rows: CollectedRows = new Map();
-    const nextIds = new Map<string, number>();
-    const runEntry = async (entry: Entry) => {
-      database.control('SAVEPOINT write');
-      const tx = new OpenTransaction(database, sequence + 1, nextIds);
-      const result = await runOne(entry, tx, slices);
-      if ('thrown' in result) database.control('ROLLBACK TO write');
-      else for (const [key, row] of tx.rows) rows.set(key, row);
-      database.control('RELEASE write');
-      results.push(result);
-    };
-    database.control('BEGIN');
-    try {
-      const next = entries.length > 0 ? [...entries] : this.#take(entries);
-      for (const entry of next) await runEntry(entry);
-    } finally {
-      database.control('ROLLBACK');
-    }
-    return { entries, results, rows };
-  }
-
   *#take(entries: Entry[]): Generator<Entry> {
     const started = performance.now();
     do {
@@ -292,45 +250,4 @@ export class WriteQueue {
       context.log(`The log could not be sealed: ${String(error)}`);
     }
   }
-}
-
-async function runOne(entry: Entry, tx: OpenTransaction, slices: Slices): Promise<Ran> {
-  try {
-    const value = entry.run(tx);
-    if (isPromise(value)) {
-      value.then(undefined, () => undefined);
-      throw new TypeError(
-        'The function of a write must be synchronous: it answered a promise; nothing was written',
-      );
-    }
-    tx.end();
-    await tx.flushInSlices(slices);
-    return { value };
-  } catch (thrown) {
-    return { thrown };
-  } finally {
-    tx.end();
-  }
-}
-
-async function encodeInSlices(rows: CollectedRows, slices: Slices): Promise<Uint8Array> {
-  const encoder = new RowEncoder();
-  for (const row of rows.values()) {
-    encoder.add(row);
-    if (slices.areDue) await slices.pause();
-  }
-  return encoder.finish();
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-}
-
-function settle(batch: Batch): void {
-  batch.entries.forEach((entry, index) => {
-    const result = batch.results[index];
-    if (!result) return;
-    if ('thrown' in result) entry.reject(result.thrown);
-    else entry.resolve(result.value);
-  });
 }
