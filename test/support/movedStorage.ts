@@ -14,7 +14,12 @@ export function observe(
   host: MemoryHost,
   area: Area,
   title: string,
-  over: { readonly topicKey?: string; readonly content?: string; readonly sessionId?: string } = {},
+  over: {
+    readonly topicKey?: string;
+    readonly content?: string;
+    readonly sessionId?: string;
+    readonly sourceId?: string;
+  } = {},
 ): Promise<MemoryRow> {
   const { content = `What there is to say of ${title}.`, ...rest } = over;
   return host.use(area, (opened) =>
