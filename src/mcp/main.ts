@@ -11,6 +11,7 @@ import { runTool } from '../tools/runTool';
 import { parseArguments } from './arguments';
 import type { ServerArguments } from './arguments';
 import { USAGE_ERROR, type CommandEnvironment } from './command';
+import { elicitConsent } from './consent';
 import { elicitProject } from './elicitation';
 import { instructions } from './instructions';
 import { WorkspaceFolders } from './roots';
@@ -49,7 +50,15 @@ async function serve(options: ServerArguments): Promise<void> {
     tools,
     log,
     call: (tool, input, caller) =>
-      runTool(tool, input, { host, projects, toolSet: tools.length === 0 ? 'none' : 'core', ...caller }),
+      runTool(tool, input, {
+        host,
+        projects,
+        toolSet: tools.length === 0 ? 'none' : 'core',
+        ...(server.supportsElicitation()
+          ? { confirm: (question) => elicitConsent(server, question, caller.signal, log) }
+          : {}),
+        ...caller,
+      }),
   });
   const folders = new WorkspaceFolders({
     given: options.workspaces,

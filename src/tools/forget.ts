@@ -13,6 +13,9 @@ import { fit, preview, projectOf } from './views';
 /** Of the memories listed in an answer. */
 const LIST_BYTES = 7_000;
 const WORKSPACES_NAMED = 8;
+/** Of the memories that the person is asked about. */
+const PURGE_NAMED = 5;
+const PURGE_LABEL_BYTES = 120;
 
 const input = z.object({
   id: z.string().optional().describe('Id of the memory. Exactly one of id, source_id and key.'),
@@ -165,8 +168,9 @@ async function purge(
   scope: ReadScope,
   context: CallContext,
 ): Promise<ToolResult> {
-  const names = targets.map(({ record }) => `"${record.label}"`).join(', ');
-  if (context.confirm === undefined || !(await context.confirm(`Delete for good: ${names}?`))) {
+  const labels = targets.slice(0, PURGE_NAMED).map(({ record }) => preview(record.label, PURGE_LABEL_BYTES));
+  const agreed = await context.confirm?.({ kind: 'purge', labels, total: targets.length });
+  if (agreed !== true) {
     return failed(
       'declined',
       'Deleting for good needs the person, who can do it in the Project Memory sidebar: Delete for Good. Nothing was changed; forget it without purge to take it out of every search.',

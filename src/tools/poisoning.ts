@@ -9,7 +9,8 @@ export async function refusePoisoned(
   const guard = await context.host.guard();
   const poisoning = guard.poisoning(Object.values(input).flatMap(textsOf));
   if (poisoning === undefined) return undefined;
-  if (context.savedBy === 'person' && (await context.confirm?.(poisoning.seen)) === true) return undefined;
+  if (context.savedBy === 'person' && (await context.confirm?.({ kind: 'poisoned', ...poisoning })) === true)
+    return undefined;
   return rejectedByGuard(poisoning.seen);
 }
 

@@ -6,6 +6,13 @@ import type { ToolFailure } from './toolFailure';
 /** Prefix of the language-model names; the MCP server uses the plain ones. */
 export const languageModelPrefix = 'projectMemory_';
 
+/** What only a person may decide. */
+export type PersonQuestion =
+  /** Whether memories are removed for good: the labels of the first few, and how many there are. */
+  | { readonly kind: 'purge'; readonly labels: readonly string[]; readonly total: number }
+  /** Whether a text is saved in which orders to a later reader were seen. */
+  | { readonly kind: 'poisoned'; readonly seen: string };
+
 /** What a tool call may use. One for each call, made by the surface. */
 export interface ToolContext {
   readonly host: MemoryHost;
@@ -15,8 +22,8 @@ export interface ToolContext {
   /** The tools this surface serves, for mem_current_project. */
   readonly toolSet: 'none' | 'core' | 'full';
   readonly signal?: AbortSignal;
-  /** Asks the person before text is removed for good. Absent: nobody can be asked here. */
-  readonly confirm?: (question: string) => Promise<boolean>;
+  /** Asks the person, in words of the surface's own. Absent: nobody can be asked here. */
+  readonly confirm?: (question: PersonQuestion) => Promise<boolean>;
   /** Where the text of a save stands, as the surface knows it: `src/a.ts:3-9`. */
   readonly sourceId?: string;
 }

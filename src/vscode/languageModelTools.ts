@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { languageModelPrefix, type ToolDefinition } from '../tools/tool';
+import { languageModelPrefix, type PersonQuestion, type ToolDefinition } from '../tools/tool';
 import { toolDescriptions } from './contributions';
 import { plainMarkdown } from './plainMarkdown';
 import { RecalledLabels } from './recalledLabels';
 import type { MemorySession } from './session';
 import { confirmSaves } from './settings';
 import { invocationText } from './toolTexts';
+import { firstLine } from './views/memoryTexts';
 
 /** Registers every core tool for chat. Disposed when the memory or this surface is switched off. */
 export function registerLanguageModelTools(
@@ -86,9 +87,16 @@ function textResult(texts: readonly string[]): vscode.LanguageModelToolResult {
   return new vscode.LanguageModelToolResult(texts.map((text) => new vscode.LanguageModelTextPart(text)));
 }
 
-async function askModal(question: string): Promise<boolean> {
+async function askModal(question: PersonQuestion): Promise<boolean> {
+  if (question.kind !== 'purge') return false;
+  const names = question.labels.map((label) => firstLine(label, 80)).join(', ');
+  const more = question.total - question.labels.length;
   const yes = vscode.l10n.t('Delete for Good');
-  return (await vscode.window.showWarningMessage(question, { modal: true }, yes)) === yes;
+  const asked =
+    more > 0
+      ? vscode.l10n.t('Delete for good: {0} and {1} more? This cannot be undone.', names, more)
+      : vscode.l10n.t('Delete for good: {0}? This cannot be undone.', names);
+  return (await vscode.window.showWarningMessage(asked, { modal: true }, yes)) === yes;
 }
 
 /** Forgetting is always asked; a save as the setting says. */

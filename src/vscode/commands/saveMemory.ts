@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { observationTypes } from '../../memory/observations';
+import type { PersonQuestion } from '../../tools/tool';
 import { userOrProjectMemory } from '../areas';
 import { openMemory } from '../memoryDocuments';
 import type { MemorySession } from '../session';
@@ -122,10 +123,11 @@ function meaning(type: (typeof observationTypes)[number]): string {
 }
 
 /** The guard saw orders to a later reader in the text; a person may know better. */
-async function confirmSuspicious(seen: string): Promise<boolean> {
+async function confirmSuspicious(question: PersonQuestion): Promise<boolean> {
+  if (question.kind !== 'poisoned') return false;
   const save = vscode.l10n.t('Save Anyway');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('This text could mislead an agent that reads it later: {0}. Save it?', seen),
+    vscode.l10n.t('This text could mislead an agent that reads it later: {0}. Save it?', question.seen),
     { modal: true },
     save,
   );
