@@ -1,3 +1,4 @@
+import { matchedWords } from '../search/matchedWords';
 import { search } from '../search/search';
 import type { SearchIndex } from '../search/searchIndex';
 import { snippet } from '../search/snippet';
@@ -12,6 +13,8 @@ import type { MemoryHit, MemoryRecord, SearchAnswer, SearchQuery } from './types
 
 /** Bytes of a preview. */
 const PREVIEW_BYTES = 400;
+/** Words shown as the reason of a hit. */
+const MOST_WORDS = 16;
 /** Statuses follow from neighbours and are not in the index: a status filter looks through this many hits. */
 const STATUS_FILTER_DEPTH = 200;
 
@@ -185,7 +188,7 @@ function unfold(ranked: readonly SearchHit[], byId: ReadonlyMap<string, Found>, 
       record,
       score,
       preview: snippet(record.content, terms, PREVIEW_BYTES),
-      why: terms,
+      why: matchedWords(searchedTexts(record), terms, MOST_WORDS),
     });
   };
   const ranks = new Map(ranked.map((hit) => [hit.id, hit]));
@@ -201,6 +204,10 @@ function unfold(ranked: readonly SearchHit[], byId: ReadonlyMap<string, Found>, 
     show(found, hit);
   }
   return hits;
+}
+
+function searchedTexts({ label, content, type, sourceId }: MemoryRecord): readonly string[] {
+  return [label, content, type, sourceId].filter((text) => text !== undefined);
 }
 
 /** Among neighbours of equal score a doubtful memory stands last; all else keeps its order. */

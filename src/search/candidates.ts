@@ -31,6 +31,11 @@ export class BestCandidates {
     this.#limit = limit;
   }
 
+  /** What a score must reach to have a chance: 0 while there is room. */
+  get least(): number {
+    return this.#heap.length < this.#limit ? 0 : (this.#heap[0]?.score ?? 0);
+  }
+
   offer(index: SearchIndex, slot: number, score: number): void {
     const heap = this.#heap;
     if (heap.length < this.#limit) {
@@ -39,7 +44,7 @@ export class BestCandidates {
       return;
     }
     const worst = heap[0];
-    if (worst === undefined || score < worst.score) return;
+    if (worst === undefined) return;
     const candidate = { index, slot, byWords: score, score };
     if (compareCandidates(worst, candidate) <= 0) return;
     heap[0] = candidate;

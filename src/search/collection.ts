@@ -54,6 +54,12 @@ export class Collection {
     return inverseDocumentFrequency(this.documents, this.documentFrequency(term));
   }
 
+  /** The idf of a term by its number in one of the indexes. */
+  idfOf(index: SearchIndex, number: number): number {
+    if (this.indexes.length > 1) return this.idf(index.dictionary.term(number) ?? '');
+    return inverseDocumentFrequency(this.documents, index.postings.counts[number]!);
+  }
+
   norms(index: SearchIndex): FieldNorms {
     let norms = this.#norms.get(index);
     if (norms === undefined) {

@@ -12,59 +12,76 @@ const MAX_COMPLETIONS = 24;
 /** Misspellings are looked for in words of four letters or more without a digit. */
 const MIN_MISSPELT = 4;
 
+/** A term of one index and how much it is like a term of the query, 0..1. */
+export interface Likeness {
+  readonly number: number;
+  readonly similarity: number;
+}
+
 /**
  * Terms that begin like a form and share most of its character bigrams (Dice's coefficient): mostly other forms of
- * the same word, in any language. By term: the similarity, 0..1.
+ * the same word, in any language. One list for each index.
  */
-export function similarTerms(form: string, indexes: readonly SearchIndex[]): Map<string, number> {
-  const found = new Map<string, number>();
-  if (!hasSimilarTerms(form)) return found;
-  const measure = bigramMeasure(form, parameters.minDice);
-  for (const { dictionary } of indexes) {
+export function similarTerms(form: string, indexes: readonly SearchIndex[]): Likeness[][] {
+  if (!hasSimilarTerms(form)) return indexes.map(() => []);
+  const mayBeSimilar = signatureFilter(form, parameters.minDice);
+  return indexes.map(({ dictionary }) => {
+    const found: Likeness[] = [];
     dictionary.eachNearHead(form, (number) => {
-      const similarity = measure(dictionary, number);
-      if (similarity === 0 || !dictionary.sharesHead(number, form)) return;
-      found.set(dictionary.term(number) ?? '', similarity);
-    });
-  }
-  found.delete(form);
-  return found;
-}
-
-/** What a form no document holds may stand for. By term: the similarity, 0..1. */
-export interface Corrections {
-  /** The nearest terms within one edit, two from eight letters on: the word, misspelt. */
-  readonly misspelt: ReadonlyMap<string, number>;
-  /** Terms alike in their character bigrams, wherever they differ. */
-  readonly alike: ReadonlyMap<string, number>;
-}
-
-/** Looks through all terms, which takes longer than all else: only for words that are absent. */
-export function corrections(form: string, indexes: readonly SearchIndex[]): Corrections {
-  const misspelt = new Map<string, number>();
-  const alike = new Map<string, number>();
-  if (form.length < MIN_MISSPELT || !hasSimilarTerms(form)) return { misspelt, alike };
-  const edits = form.length < 8 ? 1 : 2;
-  const [low, high] = gramSignature(form);
-  const size = bitCount(low) + bitCount(high);
-  const measure = bigramMeasure(form, parameters.findDice);
-  for (const { dictionary } of indexes) {
-    const { signatures, capacity } = dictionary;
-    for (let number = 0; number < capacity; number++) {
-      const termLow = signatures[2 * number]!;
-      const termHigh = signatures[2 * number + 1]!;
-      if (termLow === 0 && termHigh === 0) continue;
-      const similarity = measure(dictionary, number);
-      if (similarity > 0) alike.set(dictionary.term(number) ?? '', similarity);
-      // An edit touches at most two bigrams of the form, a swap three.
-      if (size - bitCount(low & termLow) - bitCount(high & termHigh) > 3 * edits) continue;
+      if (!mayBeSimilar(dictionary, number) || !dictionary.sharesHead(number, form)) return;
       const term = dictionary.term(number) ?? '';
-      const distance = editDistance(form, term, edits);
-      if (distance <= edits) misspelt.set(term, 1 - distance / form.length);
+      const similarity = diceSimilarity(form, term);
+      if (similarity >= parameters.minDice && term !== form) found.push({ number, similarity });
+    });
+    return found;
+  });
+}
+
+/** What a form no document holds may stand for: at most 12 terms. */
+export interface Corrections {
+  /** By term: its likeness, 0..1. */
+  readonly likenesses: ReadonlyMap<string, number>;
+  /** Those of the terms that are the word, misspelt. */
+  readonly misspelt: ReadonlySet<string>;
+}
+
+/**
+ * Terms within one edit of a form (two from eight letters on; a first letter that differs counts twice, since people
+ * rarely mistype it), nearest first; then terms alike in their character bigrams. It looks through all terms, which
+ * takes longer than all else: only for words that are absent.
+ */
+export function corrections(form: string, indexes: readonly SearchIndex[]): Corrections {
+  const distances = new Map<string, number>();
+  const alike = new Map<string, number>();
+  if (form.length < MIN_MISSPELT || !hasSimilarTerms(form)) {
+    return { likenesses: alike, misspelt: new Set() };
+  }
+  const edits = form.length < 8 ? 1 : 2;
+  const mayBeSimilar = signatureFilter(form, parameters.findDice);
+  const mayBeMisspelt = editFilter(form, edits);
+  for (const { dictionary } of indexes) {
+    for (let number = 0; number < dictionary.capacity; number++) {
+      const similar = mayBeSimilar(dictionary, number);
+      const misspelt = mayBeMisspelt(dictionary, number);
+      if (!similar && !misspelt) continue;
+      const term = dictionary.term(number) ?? '';
+      const similarity = similar ? diceSimilarity(form, term) : 0;
+      if (similarity >= parameters.findDice) alike.set(term, similarity);
+      const distance = misspelt ? editDistance(form, term, edits) + (term[0] === form[0] ? 0 : 1) : edits + 1;
+      if (distance <= edits) distances.set(term, 1 - distance / form.length);
     }
   }
-  const nearest = [...misspelt].sort((a, b) => b[1] - a[1] || compareCodePoints(a[0], b[0]));
-  return { misspelt: new Map(nearest.slice(0, MAX_CORRECTIONS)), alike };
+  const misspelt = nearestFirst(distances).slice(0, MAX_CORRECTIONS);
+  const others = nearestFirst(alike).filter(([term]) => !misspelt.some(([known]) => known === term));
+  const nearest = [...misspelt, ...others].slice(0, MAX_CORRECTIONS);
+  return {
+    likenesses: new Map(nearest.map(([term, near]) => [term, Math.max(near, alike.get(term) ?? 0)])),
+    misspelt: new Set(misspelt.map(([term]) => term)),
+  };
+}
+
+function nearestFirst(likenesses: ReadonlyMap<string, number>): [string, number][] {
+  return [...likenesses].sort((a, b) => b[1] - a[1] || compareCodePoints(a[0], b[0]));
 }
 
 /** Terms of the indexes that begin with a word still being typed, the most used ones. By term: the share typed, 0..1. */
@@ -85,16 +102,28 @@ export function completions(start: string, indexes: readonly SearchIndex[]): Map
 /** Share of the wanted similarity that hashed signatures must show before the terms themselves are compared. */
 const SIGNATURE_SHARE = 0.8;
 
-/** Similarity of a term to the form, 0 when below `least`. */
-function bigramMeasure(form: string, least: number): (dictionary: Dictionary, number: number) => number {
+type TermFilter = (dictionary: Dictionary, number: number) => boolean;
+
+/** Whether a term can be as similar to the form as `least`, told by signatures. */
+function signatureFilter(form: string, least: number): TermFilter {
   const [low, high] = gramSignature(form);
   const size = bitCount(low) + bitCount(high);
-  return (dictionary, number) => {
-    const termLow = dictionary.signatures[2 * number]!;
-    const termHigh = dictionary.signatures[2 * number + 1]!;
+  return ({ signatures }, number) => {
+    const termLow = signatures[2 * number]!;
+    const termHigh = signatures[2 * number + 1]!;
     const shared = bitCount(low & termLow) + bitCount(high & termHigh);
-    if (2 * shared < SIGNATURE_SHARE * least * (size + bitCount(termLow) + bitCount(termHigh))) return 0;
-    const similarity = diceSimilarity(form, dictionary.term(number) ?? '');
-    return similarity < least ? 0 : similarity;
+    return 2 * shared >= SIGNATURE_SHARE * least * (size + bitCount(termLow) + bitCount(termHigh));
+  };
+}
+
+/** Whether a term of letters can be within so many edits of the form: an edit touches two of its bigrams, a swap three. */
+function editFilter(form: string, edits: number): TermFilter {
+  const [low, high] = gramSignature(form);
+  const least = bitCount(low) + bitCount(high) - 3 * edits;
+  return ({ signatures }, number) => {
+    const termLow = signatures[2 * number]!;
+    const termHigh = signatures[2 * number + 1]!;
+    if ((termLow | termHigh) === 0) return false;
+    return bitCount(low & termLow) + bitCount(high & termHigh) >= least;
   };
 }

@@ -1,36 +1,37 @@
-import { saturation } from './bm25';
 import { compareCandidates } from './candidates';
 import type { Candidate } from './candidates';
 import type { Collection } from './collection';
 import { compareCodePoints } from './exactText';
 import { parameters } from './parameters';
 import type { QueryTerm } from './query';
+import { grown } from './regions';
 import { BESIDE, MAX_SEQUENCE } from './searchIndex';
 import type { SearchIndex } from './searchIndex';
-
-/** A term with more documents than this is looked up in each candidate instead of walked through. */
-const LONG_LIST = 1_000;
+import { TermNumbers } from './termNumbers';
 
 interface FeedbackTerm {
-  readonly term: string;
+  /** By `TermNumbers`. */
+  readonly number: number;
   /** Of the heaviest term: 1. */
   readonly weight: number;
 }
 
 /**
  * Pseudo-relevance feedback (after RM3; Abdul-Jaleel and others 2004): the terms that several of the best candidates
- * share count as weak terms of the query. It ranks again what was found and finds nothing new.
+ * share count as weak terms of the query. It ranks again what was found and finds nothing new. A document is the words
+ * of all its fields here.
  */
 export function addFeedback(
   collection: Collection,
   terms: readonly QueryTerm[],
   candidates: readonly Candidate[],
 ): void {
-  if (candidates.length < parameters.feedbackShared + 1) return;
+  if (candidates.length <= parameters.feedbackShared) return;
   const best = [...candidates].sort(compareCandidates).slice(0, parameters.feedbackDocuments);
+  const numbers = new TermNumbers(collection.indexes);
+  const shared = sharedTerms(collection, numbers, terms, best);
   const gains = new Float64Array(candidates.length);
-  const shared = sharedTerms(collection, new Set(terms.map(({ term }) => term)), best);
-  for (const index of collection.indexes) addGains(collection, index, shared, candidates, gains);
+  for (const index of collection.indexes) addGains(collection, index, numbers, shared, candidates, gains);
   const largest = gains.reduce((most, gain) => Math.max(most, gain), 0);
   if (largest === 0) return;
   const scale = (parameters.feedbackWeight * best[0]!.score) / largest;
@@ -39,91 +40,116 @@ export function addFeedback(
   });
 }
 
+/** Room for one search, all zero between searches: how often a term stands in one document, in how many, its weight. */
+let counts = new Uint16Array(0);
+let holding = new Uint16Array(0);
+let weights = new Float64Array(0);
+
 /** The heaviest terms that stand in several of the documents and not in the query. */
 function sharedTerms(
   collection: Collection,
-  own: ReadonlySet<string>,
+  numbers: TermNumbers,
+  terms: readonly QueryTerm[],
   documents: readonly Candidate[],
 ): FeedbackTerm[] {
-  const sequences = documents.map(({ index, slot }) => distinctTerms(index, slot));
-  const holding = new Map<SearchIndex, Map<number, number>>();
-  documents.forEach(({ index }, i) => {
-    const counts = holding.get(index) ?? new Map<number, number>();
-    holding.set(index, counts);
-    for (const number of sequences[i]!) counts.set(number, (counts.get(number) ?? 0) + 1);
-  });
-  const weights = new Map<string, number>();
-  documents.forEach(({ index, slot, score }, i) => {
-    const norms = collection.norms(index);
-    for (const number of sequences[i]!) {
-      // Most terms are held by one of them, and are not worth being spelt out.
-      if (holding.size === 1 && (holding.get(index)?.get(number) ?? 0) < parameters.feedbackShared) continue;
-      const term = index.dictionary.term(number) ?? '';
-      if (heldBy(holding, index, number, term) < parameters.feedbackShared || own.has(term)) continue;
-      const gain = score * saturation(index.postings.find(number, slot), slot, norms);
-      weights.set(term, (weights.get(term) ?? 0) + gain);
+  const met: number[] = [];
+  const own: number[] = [];
+  for (const { index, slot, score } of documents) {
+    const norm = collection.norms(index).content[slot]!;
+    const { forward, start, end } = sequenceOf(index, slot);
+    for (let at = start; at < end; at++) {
+      const entry = forward[at]!;
+      if (entry >= BESIDE) continue;
+      const number = numbers.common(index, entry);
+      if (number >= counts.length) {
+        counts = grown(counts, number + 1);
+        holding = grown(holding, counts.length);
+        weights = grown(weights, counts.length);
+      }
+      if (counts[number]!++ === 0) own.push(number);
     }
-  });
-  const shared = [...weights].map(([term, weight]) => ({ term, weight: weight * collection.idf(term) }));
-  shared.sort((a, b) => b.weight - a.weight || compareCodePoints(a.term, b.term));
-  const most = shared[0]?.weight ?? 1;
-  return shared
-    .slice(0, parameters.feedbackTerms)
-    .map(({ term, weight }) => ({ term, weight: weight / most }));
-}
-
-function distinctTerms(index: SearchIndex, slot: number): number[] {
-  const start = index.forwardStarts[slot]!;
-  const end = start + Math.min(MAX_SEQUENCE, index.forwardCounts[slot]!);
-  return [...new Set(index.forward.subarray(start, end))].filter((entry) => entry < BESIDE);
-}
-
-/** How many of the documents hold a term, over all indexes. */
-function heldBy(
-  holding: ReadonlyMap<SearchIndex, ReadonlyMap<number, number>>,
-  index: SearchIndex,
-  number: number,
-  term: string,
-): number {
-  let sum = holding.get(index)?.get(number) ?? 0;
-  if (holding.size === 1) return sum;
-  for (const [other, counts] of holding) {
-    if (other !== index) sum += counts.get(other.dictionary.find(term)) ?? 0;
+    for (const number of own) {
+      const count = counts[number]! * norm;
+      counts[number] = 0;
+      if (holding[number]!++ === 0) met.push(number);
+      weights[number]! += (score * count) / (parameters.k1 + count);
+    }
+    own.length = 0;
   }
-  return sum;
+  const shared: { readonly number: number; readonly weight: number }[] = [];
+  const asked = new Set(terms.map(({ term }) => term));
+  for (const number of met) {
+    if (holding[number]! >= parameters.feedbackShared) {
+      const idf = idfOf(collection, numbers, number);
+      shared.push({ number, weight: weights[number]! * idf });
+    }
+    holding[number] = 0;
+    weights[number] = 0;
+  }
+  shared.sort(
+    (a, b) => b.weight - a.weight || compareCodePoints(numbers.term(a.number), numbers.term(b.number)),
+  );
+  const heaviest: FeedbackTerm[] = [];
+  for (const { number, weight } of shared) {
+    if (heaviest.length === parameters.feedbackTerms) break;
+    if (!asked.has(numbers.term(number))) heaviest.push({ number, weight });
+  }
+  const most = heaviest[0]?.weight ?? 1;
+  return heaviest.map(({ number, weight }) => ({ number, weight: weight / most }));
 }
+
+function idfOf(collection: Collection, numbers: TermNumbers, number: number): number {
+  const [only] = collection.indexes;
+  return collection.indexes.length === 1 && only !== undefined
+    ? collection.idfOf(only, number)
+    : collection.idf(numbers.term(number));
+}
+
+function sequenceOf(
+  index: SearchIndex,
+  slot: number,
+): { readonly forward: Uint32Array; readonly start: number; readonly end: number } {
+  const start = index.forwardStarts[slot]!;
+  return { forward: index.forward, start, end: start + Math.min(MAX_SEQUENCE, index.forwardCounts[slot]!) };
+}
+
+/** By number in an index: 1 + place of the feedback term; all zero between searches. */
+let marks = new Uint8Array(0);
 
 /** Adds what the terms weigh in each candidate of one index to its gain. */
 function addGains(
   collection: Collection,
   index: SearchIndex,
+  numbers: TermNumbers,
   terms: readonly FeedbackTerm[],
   candidates: readonly Candidate[],
   gains: Float64Array,
 ): void {
-  const norms = collection.norms(index);
-  const { postings, dictionary } = index;
-  const placeOf = new Uint16Array(index.capacity);
-  candidates.forEach((candidate, place) => {
-    if (candidate.index === index) placeOf[candidate.slot] = place + 1;
+  marks = grown(marks, index.dictionary.capacity);
+  const own = terms.map(({ number }) => numbers.own(index, number));
+  const gainOf = terms.map(({ number, weight }) => weight * idfOf(collection, numbers, number));
+  own.forEach((number, place) => {
+    if (number >= 0) marks[number] = place + 1;
   });
-  for (const { term, weight } of terms) {
-    const number = dictionary.find(term);
-    if (number < 0) continue;
-    const gain = weight * collection.idf(term);
-    const start = postings.starts[number]!;
-    const count = postings.counts[number]!;
-    if (count > LONG_LIST) {
-      candidates.forEach(({ index: own, slot }, place) => {
-        const packed = own === index ? postings.find(number, slot) : 0;
-        if (packed > 0) gains[place]! += gain * saturation(packed, slot, norms);
-      });
-      continue;
+  const norms = collection.norms(index).content;
+  const found = new Uint16Array(terms.length);
+  for (let i = 0; i < candidates.length; i++) {
+    const candidate = candidates[i]!;
+    if (candidate.index !== index) continue;
+    const { forward, start, end } = sequenceOf(index, candidate.slot);
+    for (let at = start; at < end; at++) {
+      const entry = forward[at]!;
+      if (entry >= BESIDE) continue;
+      const mark = marks[entry]!;
+      if (mark > 0) found[mark - 1]!++;
     }
-    for (let at = start; at < start + count; at++) {
-      const slot = postings.slots[at]!;
-      const place = placeOf[slot]!;
-      if (place > 0) gains[place - 1]! += gain * saturation(postings.frequencies[at]!, slot, norms);
+    let sum = 0;
+    for (let place = 0; place < found.length; place++) {
+      const count = found[place]! * norms[candidate.slot]!;
+      if (count > 0) sum += (gainOf[place]! * count) / (parameters.k1 + count);
+      found[place] = 0;
     }
+    gains[i] = sum;
   }
+  for (const number of own) if (number >= 0) marks[number] = 0;
 }

@@ -2,9 +2,10 @@ import { BestCandidates } from './candidates';
 import type { Candidate } from './candidates';
 import type { Collection } from './collection';
 import { parameters } from './parameters';
-import { attributesFrequency, contentFrequency, titleFrequency } from './postings';
+import { attributesFrequency, contentFrequency, isBeyondContent, titleFrequency } from './postings';
 import type { QueryTerm } from './query';
 import type { SearchIndex } from './searchIndex';
+import type { SimilarTerms } from './seek';
 
 /** Scores of one index, by slot. */
 export interface Scores {
@@ -65,36 +66,32 @@ function addTerm(collection: Collection, target: Scores, { term, weight }: Query
       found[target.foundCount++] = slot;
     }
     const packed = frequencies[at]!;
-    const count =
-      contentFrequency(packed) * content[slot]! +
-      titleFrequency(packed) * title[slot]! +
-      attributesFrequency(packed) * attributesWeight;
+    let count = contentFrequency(packed) * content[slot]!;
+    if (isBeyondContent(packed)) {
+      count += titleFrequency(packed) * title[slot]! + attributesFrequency(packed) * attributesWeight;
+    }
     scores[slot] = known + (gain * count) / (k1 + count);
   }
 }
 
 /**
  * Finds documents that hold none of the terms but one much like a term, below all others: the second stage knows what
- * likeness is worth. `similar` holds, by query term, the terms similar to it and how much.
+ * likeness is worth.
  */
-export function findSimilar(
-  collection: Collection,
-  all: readonly Scores[],
-  similar: ReadonlyMap<string, ReadonlyMap<string, number>>,
-): void {
-  for (const terms of similar.values()) {
-    for (const [term, similarity] of terms) {
-      if (similarity < parameters.findDice) continue;
-      for (const scores of all)
-        findBySimilar(scores, term, parameters.findWeight * similarity * collection.idf(term));
-    }
+export function findSimilar(collection: Collection, all: readonly Scores[], similar: SimilarTerms): void {
+  for (const lists of similar.values()) {
+    all.forEach((scores, place) => {
+      for (const { number, similarity } of lists[place] ?? []) {
+        if (similarity < parameters.findDice) continue;
+        const idf = collection.idfOf(scores.index, number);
+        findBySimilar(scores, number, parameters.findWeight * similarity * idf);
+      }
+    });
   }
 }
 
-function findBySimilar(target: Scores, term: string, gain: number): void {
+function findBySimilar(target: Scores, number: number, gain: number): void {
   const { index, scores, found } = target;
-  const number = index.dictionary.find(term);
-  if (number < 0) return;
   const { slots, starts, counts } = index.postings;
   const end = starts[number]! + counts[number]!;
   for (let at = starts[number]!; at < end; at++) {
@@ -119,7 +116,8 @@ export function bestByWords(
       const slot = found[i]!;
       if (passes !== undefined && !passes(index, slot)) continue;
       total++;
-      best.offer(index, slot, scores[slot]!);
+      const score = scores[slot]!;
+      if (score >= best.least) best.offer(index, slot, score);
     }
   }
   return { best: best.take(), total };

@@ -21,7 +21,7 @@ export interface RankingParameters {
   readonly findDice: number;
   /** What a similar term weighs before the second stage; next to nothing. */
   readonly findWeight: number;
-  /** Second stage: a similar term, times the square of its similarity; a pair of neighbours. */
+  /** Second stage: a similar term, times the square of its similarity; a pair of words close to each other. */
   readonly similarWeight: number;
   readonly pairWeight: number;
   /** Feedback: its share of the best score, the documents it reads, its terms, and how many documents share a term. */
@@ -46,14 +46,14 @@ export const parameters: RankingParameters = {
   partWeight: 0.6,
   expansionWeight: 0.1,
   minDice: 0.4,
-  findDice: 0.5,
+  findDice: 0.6,
   findWeight: 1e-9,
   similarWeight: 0.8,
-  pairWeight: 0.3,
+  pairWeight: 0.4,
   feedbackWeight: 0.15,
   feedbackDocuments: 10,
   feedbackTerms: 30,
   feedbackShared: 2,
   recordWeight: 0.03,
-  secondStage: 150,
+  secondStage: 100,
 };

@@ -24,6 +24,11 @@ export function contentFrequency(packed: number): number {
   return packed & MAX_CONTENT;
 }
 
+/** Whether a term stands in another field than the content. */
+export function isBeyondContent(packed: number): boolean {
+  return packed > MAX_CONTENT;
+}
+
 export function titleFrequency(packed: number): number {
   return (packed >> 10) & MAX_TITLE;
 }

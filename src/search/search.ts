@@ -12,9 +12,10 @@ import { parameters } from './parameters';
 import { queryTerms, queryWords } from './query';
 import type { SearchIndex } from './searchIndex';
 import { addNearness } from './secondStage';
-import { holdsWord, matchesWord, seek, withExpansions } from './seek';
+import { seek, withExpansions } from './seek';
 import type { SoughtWord } from './seek';
-import type { SearchHit, SearchOptions, SearchResult } from './types';
+import type { SearchOptions, SearchResult } from './types';
+import { MatchedTerms, allWordsFilter } from './wordMatches';
 
 /**
  * Ranks the documents of several indexes as if they were one: statistics are summed over all of them. Any string is a
@@ -34,7 +35,7 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   const { best, total } = bestByWords(
     scores,
     Math.max(parameters.secondStage, options.limit),
-    passes(admits, options, sought),
+    options.match === 'all' ? holdingAll(indexes, sought, admits) : admits,
   );
   const again = best.slice(0, parameters.secondStage);
   addNearness(collection, words, terms, similar, again);
@@ -50,23 +51,28 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
     ({ index, slot }) => admits === undefined || admits(index, slot),
   );
   const ordered = exactFirst(exact, ranked).slice(0, options.limit);
+  const matched = new Map(indexes.map((index, place) => [index, new MatchedTerms(index, place, sought)]));
   return {
-    hits: ordered.map((candidate) => toHit(candidate, sought)),
+    hits: ordered.map(({ index, slot, score }) => ({
+      id: index.ids.at(slot) ?? '',
+      score,
+      terms: matched.get(index)?.of(slot) ?? [],
+    })),
     total: total + exact.filter((candidate) => !isFound(candidate, scores)).length,
     missing: sought.filter(({ present }) => !present).map(({ word }) => word.surface),
   };
 }
 
-function passes(
-  admits: Admits | undefined,
-  { match }: SearchOptions,
+function holdingAll(
+  indexes: readonly SearchIndex[],
   sought: readonly SoughtWord[],
-): Admits | undefined {
-  if (match !== 'all') return admits;
+  admits: Admits | undefined,
+): Admits {
   const content = sought.filter(({ word }) => !word.token.stop);
   const required = content.length > 0 ? content : sought;
+  const filters = new Map(indexes.map((index) => [index, allWordsFilter(index, required)]));
   return (index, slot) =>
-    (admits === undefined || admits(index, slot)) && required.every((word) => holdsWord(index, slot, word));
+    (admits === undefined || admits(index, slot)) && filters.get(index)?.(slot) === true;
 }
 
 /** Exact matches before all others, with scores that say so. */
@@ -81,9 +87,4 @@ function exactFirst(exact: readonly Candidate[], ranked: readonly Candidate[]): 
 
 function isFound({ index, slot }: Candidate, all: readonly Scores[]): boolean {
   return all.some((scores) => scores.index === index && scores.scores[slot]! > 0);
-}
-
-function toHit({ index, slot, score }: Candidate, sought: readonly SoughtWord[]): SearchHit {
-  const matched = sought.filter((word) => matchesWord(index, slot, word));
-  return { id: index.ids.at(slot) ?? '', score, terms: matched.map(({ word }) => word.surface) };
 }

@@ -4,8 +4,17 @@ import type { Candidate } from './candidates';
 import type { Collection } from './collection';
 import { parameters } from './parameters';
 import type { QueryTerm, QueryWord } from './query';
+import { grown } from './regions';
 import { BESIDE, GAP, MAX_SEQUENCE } from './searchIndex';
 import type { SearchIndex } from './searchIndex';
+import type { SimilarTerms } from './seek';
+
+/** Words that stand no further apart are near each other. */
+const WINDOW = 8;
+/** Words of the query this far apart or nearer belong together. */
+const QUERY_WINDOW = 4;
+/** What a pair of words counts for in the other order. */
+const REVERSED = 0.5;
 
 /** How a term of the index meets the terms of the query. */
 interface Meeting {
@@ -19,8 +28,6 @@ interface Meeting {
 interface View {
   readonly index: SearchIndex;
   readonly norms: FieldNorms;
-  /** By term number: 0 when it meets nothing, else 1 + place in `meetings`. */
-  readonly marks: Uint16Array;
   readonly meetings: readonly Meeting[];
   /** The terms with a mark, for taking the marks off again. */
   readonly numbers: readonly number[];
@@ -28,29 +35,31 @@ interface View {
 
 /**
  * Adds to the scores by words what costs more to know: the best term similar to each word of the query, and words that
- * are neighbours in the query and in the text. `similar` holds, by query
- * term, the terms similar to it and how much.
+ * stand close together in the query and in the text.
  */
 export function addNearness(
   collection: Collection,
   words: readonly QueryWord[],
   terms: readonly QueryTerm[],
-  similar: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  similar: SimilarTerms,
   candidates: readonly Candidate[],
 ): void {
-  const pairs = neighbours(collection, words, terms);
-  const best = new Float64Array(terms.length);
-  for (const index of collection.indexes) {
-    const view = viewOf(collection, index, terms, similar);
+  const pairs = closePairs(collection, words, terms);
+  const room = { best: new Float64Array(terms.length), last: new Int32Array(terms.length) };
+  collection.indexes.forEach((index, place) => {
+    const view = viewOf(collection, index, place, terms, similar);
     for (const candidate of candidates) {
-      if (candidate.index === index) candidate.score += nearness(candidate, view, pairs, best);
+      if (candidate.index === index) candidate.score += nearness(candidate, view, pairs, room);
     }
-    for (const number of view.numbers) view.marks[number] = 0;
-  }
+    for (const number of view.numbers) marks[number] = 0;
+  });
 }
 
-/** Weights of neighbouring words of the query, by place of the left times the number of terms plus place of the right. */
-function neighbours(
+/**
+ * Weights of words of the query that stand close together, by place of the left times the number of terms plus place
+ * of the right: the less, the more words are between.
+ */
+function closePairs(
   collection: Collection,
   words: readonly QueryWord[],
   terms: readonly QueryTerm[],
@@ -58,95 +67,110 @@ function neighbours(
   const pairs = new Map<number, number>();
   const places = new Map(terms.map(({ term }, place) => [term, place]));
   const sequence = words.flatMap(({ token }) => token.parts.map((part) => places.get(part) ?? -1));
-  for (let i = 0; i + 1 < sequence.length; i++) {
-    const [left, right] = [sequence[i]!, sequence[i + 1]!];
-    if (left < 0 || right < 0 || left === right) continue;
-    const [a, b] = [terms[left]!, terms[right]!];
-    const idf = (collection.idf(a.term) + collection.idf(b.term)) / 2;
-    pairs.set(left * terms.length + right, parameters.pairWeight * Math.min(a.weight, b.weight) * idf);
-  }
+  sequence.forEach((left, i) => {
+    for (let apart = 1; apart <= QUERY_WINDOW && i + apart < sequence.length; apart++) {
+      const right = sequence[i + apart]!;
+      if (left < 0 || right < 0 || left === right) continue;
+      const [a, b] = [terms[left]!, terms[right]!];
+      const idf = (collection.idf(a.term) + collection.idf(b.term)) / 2;
+      const weight = (parameters.pairWeight * Math.min(a.weight, b.weight) * idf) / apart;
+      const pair = left * terms.length + right;
+      pairs.set(pair, Math.max(weight, pairs.get(pair) ?? 0));
+    }
+  });
   return pairs;
 }
 
-const marksOf = new WeakMap<SearchIndex, Uint16Array>();
+/** By term number of the index looked at: 1 + place in its meetings; all zero between searches. */
+let marks = new Uint16Array(0);
 
 function viewOf(
   collection: Collection,
   index: SearchIndex,
+  place: number,
   terms: readonly QueryTerm[],
-  similar: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  similar: SimilarTerms,
 ): View {
-  let marks = marksOf.get(index);
-  if (marks === undefined || marks.length < index.dictionary.capacity) {
-    marks = new Uint16Array(index.dictionary.capacity);
-    marksOf.set(index, marks);
-  }
+  marks = grown(marks, index.dictionary.capacity);
   const meetings: Meeting[] = [];
   const numbers: number[] = [];
-  const meeting = (term: string): Meeting | undefined => {
-    const number = index.dictionary.find(term);
-    if (number < 0) return undefined;
+  const meeting = (number: number): Meeting => {
     if (marks[number] === 0) {
       marks[number] = meetings.push({ exact: -1, similar: [] });
       numbers.push(number);
     }
-    return meetings[marks[number]! - 1];
+    return meetings[marks[number]! - 1]!;
   };
-  terms.forEach(({ term, weight }, place) => {
-    const own = meeting(term);
-    if (own !== undefined) own.exact = place;
+  terms.forEach(({ term, weight }, termPlace) => {
+    const own = index.dictionary.find(term);
+    if (own >= 0) meeting(own).exact = termPlace;
     const idf = collection.idf(term);
-    for (const [other, similarity] of similar.get(term) ?? []) {
-      const gain = parameters.similarWeight * weight * similarity ** 2 * Math.min(idf, collection.idf(other));
-      meeting(other)?.similar.push({ place, gain });
+    for (const { number, similarity } of similar.get(term)?.[place] ?? []) {
+      const rarer = Math.min(idf, collection.idfOf(index, number));
+      const gain = parameters.similarWeight * weight * similarity ** 2 * rarer;
+      meeting(number).similar.push({ place: termPlace, gain });
     }
   });
-  return { index, norms: collection.norms(index), marks, meetings, numbers };
+  return { index, norms: collection.norms(index), meetings, numbers };
 }
 
-/** `best` is room for one number a query term. */
+/** `best` and `last`: room for one number a query term. */
 function nearness(
   { slot }: Candidate,
-  { index, norms, marks, meetings }: View,
+  { index, norms, meetings }: View,
   pairs: ReadonlyMap<number, number>,
-  best: Float64Array,
+  { best, last }: { readonly best: Float64Array; readonly last: Int32Array },
 ): number {
   const { forward, forwardStarts, forwardCounts } = index;
   const start = forwardStarts[slot]!;
   const end = start + Math.min(MAX_SEQUENCE, forwardCounts[slot]!);
-  let pairCounts: Map<number, number> | undefined;
-  let previous = -1;
+  const pairCounts = new Map<number, number>();
   best.fill(0);
+  last.fill(-1);
+  let position = 0;
   for (let at = start; at < end; at++) {
     const entry = forward[at]!;
     if (entry >= BESIDE) {
-      if (entry === GAP) previous = -1;
+      if (entry === GAP) last.fill(-1);
       continue;
     }
+    position++;
     const mark = marks[entry]!;
-    if (mark === 0) {
-      previous = -1;
-      continue;
-    }
+    if (mark === 0) continue;
     const { exact, similar } = meetings[mark - 1]!;
-    if (previous >= 0 && exact >= 0) {
-      const pair = previous * best.length + exact;
-      if (pairs.has(pair)) {
-        pairCounts ??= new Map();
-        pairCounts.set(pair, (pairCounts.get(pair) ?? 0) + 1);
-      }
+    if (exact >= 0) {
+      countPairs(exact, position, last, pairs, pairCounts);
+      last[exact] = position;
     }
-    previous = exact;
     if (similar.length === 0) continue;
     const saturated = saturation(index.postings.find(entry, slot), slot, norms);
     for (const { place, gain } of similar) best[place] = Math.max(best[place]!, gain * saturated);
   }
   let sum = 0;
   for (const gain of best) sum += gain;
-  if (pairCounts === undefined) return sum;
+  if (pairCounts.size === 0) return sum;
   for (const [pair, weight] of pairs) {
     const count = (pairCounts.get(pair) ?? 0) * norms.content[slot]!;
     sum += (weight * count) / (parameters.k1 + count);
   }
   return sum;
+}
+
+/** Counts the pairs that a term at a position closes: each as the inverse of the distance. */
+function countPairs(
+  term: number,
+  position: number,
+  last: Int32Array,
+  pairs: ReadonlyMap<number, number>,
+  counts: Map<number, number>,
+): void {
+  for (let other = 0; other < last.length; other++) {
+    const before = last[other]!;
+    if (before < 0 || other === term || position - before > WINDOW) continue;
+    const forwards = other * last.length + term;
+    const inOrder = pairs.has(forwards);
+    const pair = inOrder ? forwards : term * last.length + other;
+    if (!pairs.has(pair)) continue;
+    counts.set(pair, (counts.get(pair) ?? 0) + (inOrder ? 1 : REVERSED) / (position - before));
+  }
 }

@@ -14,8 +14,9 @@ interface Match {
 }
 
 /**
- * The part of a text of at most `maxBytes` UTF-8 bytes around the place where most of the terms stand close together;
- * its beginning when none does. Cut between graphemes, with `…` at each cut. Lone surrogates become U+FFFD.
+ * The part of a text of at most `maxBytes` UTF-8 bytes around the place where most of the terms of the index
+ * (`SearchHit.terms`) stand close together; its beginning when none does. Cut between graphemes, with `…` at each
+ * cut. Lone surrogates become U+FFFD.
  */
 export function snippet(text: string, terms: readonly string[], maxBytes: number): string {
   const whole = text.toWellFormed();
@@ -40,12 +41,7 @@ function byteLength(text: string): number {
 }
 
 function findMatches(text: string, terms: readonly string[]): Match[] {
-  const wanted = new Map<string, number>();
-  terms.forEach((term, i) => {
-    for (const { wholes, parts } of analyze(term)) {
-      for (const form of [...wholes, ...parts]) if (!wanted.has(form)) wanted.set(form, i);
-    }
-  });
+  const wanted = new Map(terms.map((term, i) => [term, i]));
   const matches: Match[] = [];
   if (wanted.size === 0) return matches;
   for (const { 0: run, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
@@ -99,12 +95,23 @@ function densest(text: string, matches: readonly Match[], room: number): { start
   return best;
 }
 
+interface Piece {
+  readonly segment: string;
+  readonly index: number;
+}
+
+/** Printable ASCII needs none of what makes a segmenter slow: it has no grapheme of two characters. */
+function graphemes(text: string): Piece[] {
+  if (/^[\x20-\x7e\n]*$/.test(text)) return Array.from(text, (segment, index) => ({ segment, index }));
+  return [...new Intl.Segmenter().segment(text)];
+}
+
 /** Grows outwards from the middle of a stretch, grapheme by grapheme, while the bytes last. */
 function around(text: string, start: number, end: number, room: number): string {
   const middle = Math.floor((start + end) / 2);
   const from = Math.max(0, middle - 2 * room);
   const to = Math.min(text.length, middle + 2 * room);
-  const pieces = [...new Intl.Segmenter().segment(text.slice(from, to))];
+  const pieces = graphemes(text.slice(from, to));
   // A grapheme cut by the edge of the slice is not one.
   if (from > 0) pieces.shift();
   if (to < text.length) pieces.pop();

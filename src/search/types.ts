@@ -34,7 +34,7 @@ export interface SearchOptions {
 export interface SearchHit {
   readonly id: string;
   readonly score: number;
-  /** The surface words of the query that matched, for `why` and for centring a snippet. */
+  /** The forms of the index by which it was found: `matchedWords` says what they are in its text. */
   readonly terms: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { find, indexOf, observation } from './documents';
 describe('search', () => {
   it('finds by any word and says which matched and which are missing', () => {
     const result = search([indexOf('deploy to production', 'nothing')], 'deploy zzkubernetes', { limit: 10 });
-    expect(result.hits.map((hit) => hit.terms)).toEqual([['deploy']]);
+    expect(result.hits.map((hit) => hit.terms)).toEqual([['deploi']]);
     expect(result.total).toBe(1);
     expect(result.missing).toEqual(['zzkubernetes']);
   });
@@ -44,14 +44,30 @@ describe('search', () => {
     expect(find(index, 'redsi')[0]).toBe('1');
   });
 
-  it('takes a related word below the word itself, and never for all words', () => {
-    const index = indexOf(
-      'how we remove the cluster',
-      'how we delete the cluster',
-      'how we visit the cluster',
-    );
-    expect(find(index, 'delete cluster')).toEqual(['1', '0', '2']);
-    expect(find(index, 'delete cluster', { match: 'all' })).toEqual(['1']);
+  it('takes an absent word for at most twelve others', () => {
+    const near = Array.from('abcdefghijklmnopqrstuvw', (letter) => `p${letter}stgresql`);
+    expect(find(indexOf(...near), 'pxstgresql')).toHaveLength(12);
+  });
+
+  it.each([
+    ['too short to tell', 'set', 'sat'],
+    ['another first letter', 'numbat', 'wombat'],
+    ['two edits in a short word', 'docker', 'dokcet'],
+    ['a digit', '5f2a9bc1', '5f2a9bc2'],
+  ])('does not take one word for another: %s', (_, held, asked) => {
+    expect(find(indexOf(`the ${held} of the house`), asked)).toEqual([]);
+  });
+
+  it.each([
+    ['a letter too many', 'kubernetes', 'kubernettes'],
+    ['a letter too few', 'docker', 'doker'],
+    ['another letter', 'terraform', 'terraferm'],
+    ['letters swapped', 'docker', 'dokcer'],
+    ['two slips in a long word', 'postgresql', 'psotgrseql'],
+    ['another first letter in a long word', 'postgresql', 'bostgresql'],
+    ['Cyrillic', 'развертывание', 'развертвание'],
+  ])('forgives %s', (_, held, asked) => {
+    expect(find(indexOf(`the ${held} of the house`, 'other words'), asked)).toEqual(['0']);
   });
 
   it('completes the last word only while it is typed', () => {

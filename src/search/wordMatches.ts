@@ -1,0 +1,91 @@
+import { parameters } from './parameters';
+import { BESIDE, GAP, MAX_SEQUENCE } from './searchIndex';
+import type { SearchIndex } from './searchIndex';
+import type { SoughtWord } from './seek';
+
+/**
+ * Whether the documents of an index hold all of every word: its whole, or each of its parts, or a term that is the
+ * word misspelt or not yet finished.
+ */
+export function allWordsFilter(
+  { dictionary, postings }: SearchIndex,
+  sought: readonly SoughtWord[],
+): (slot: number) => boolean {
+  const words = sought.map(({ word, standIns }) => ({
+    whole: dictionary.find(word.token.wholes[0] ?? ''),
+    parts: word.token.parts.map((part) => dictionary.find(part)),
+    standIns: [...standIns].map((term) => dictionary.find(term)),
+  }));
+  const holds = (number: number, slot: number): boolean => number >= 0 && postings.find(number, slot) > 0;
+  return (slot) =>
+    words.every(
+      ({ whole, parts, standIns }) =>
+        holds(whole, slot) ||
+        (parts.length > 0 && parts.every((part) => holds(part, slot))) ||
+        standIns.some((term) => holds(term, slot)),
+    );
+}
+
+/**
+ * The terms by which documents of one index were found, as the index holds them: of each word of the query its own
+ * forms, or else what was taken for it. Function words only where there is nothing else.
+ */
+export class MatchedTerms {
+  readonly #index: SearchIndex;
+  /** By word: the numbers of its own forms. */
+  readonly #forms: readonly (readonly number[])[];
+  /** By number of a term taken for a word: the places of the words. */
+  readonly #takenFor = new Map<number, number[]>();
+  readonly #isStop: readonly boolean[];
+
+  /** `place`: of the index among those searched. */
+  constructor(index: SearchIndex, place: number, sought: readonly SoughtWord[]) {
+    const { dictionary } = index;
+    this.#index = index;
+    this.#isStop = sought.map(({ word }) => word.token.stop);
+    this.#forms = sought.map(({ forms }) =>
+      forms.map((form) => dictionary.find(form)).filter((number) => number >= 0),
+    );
+    sought.forEach(({ similar, expansions }, word) => {
+      for (const { term } of expansions) this.#take(dictionary.find(term), word);
+      for (const lists of similar.values()) {
+        for (const { number, similarity } of lists[place] ?? []) {
+          if (similarity >= parameters.findDice) this.#take(number, word);
+        }
+      }
+    });
+  }
+
+  /** In the order of the query's words. */
+  of(slot: number): string[] {
+    const { postings, dictionary } = this.#index;
+    const numbers = this.#forms.map((forms) => forms.filter((number) => postings.find(number, slot) > 0));
+    const unmatched = numbers.map((found) => found.length === 0);
+    if (unmatched.includes(true)) this.#addTaken(slot, unmatched, numbers);
+    const told = numbers.filter((_, word) => !this.#isStop[word]).flat();
+    return [...new Set(told.length > 0 ? told : numbers.flat())].map(
+      (number) => dictionary.term(number) ?? '',
+    );
+  }
+
+  #take(number: number, word: number): void {
+    if (number < 0) return;
+    const words = this.#takenFor.get(number);
+    if (words === undefined) this.#takenFor.set(number, [word]);
+    else if (!words.includes(word)) words.push(word);
+  }
+
+  #addTaken(slot: number, unmatched: readonly boolean[], numbers: number[][]): void {
+    if (this.#takenFor.size === 0) return;
+    const { forward, forwardStarts, forwardCounts } = this.#index;
+    const start = forwardStarts[slot]!;
+    const end = start + Math.min(MAX_SEQUENCE, forwardCounts[slot]!);
+    for (let at = start; at < end; at++) {
+      if (forward[at] === GAP) continue;
+      const number = (forward[at]! & ~BESIDE) >>> 0;
+      for (const word of this.#takenFor.get(number) ?? []) {
+        if (unmatched[word] && !numbers[word]!.includes(number)) numbers[word]!.push(number);
+      }
+    }
+  }
+}
