@@ -6,6 +6,9 @@ import type { ObservationInput, SaveStatus } from './types';
 /** Within this time the same text again is a slip of the agent, not news. */
 const DUPLICATE_WINDOW_MINUTES = 15;
 
+/** Characters of a text that is the same memory under any title. */
+const SELF_CONTAINED_LENGTH = 40;
+
 /** The eight types a filter finds. */
 export const observationTypes = [
   'bugfix',
@@ -102,6 +105,7 @@ export function saveObservation(
   return { status: 'inserted', row };
 }
 
+/** The live memory that says this already: saved again within minutes, or shown to the agent that now saves it. */
 function findDuplicate(
   tx: Transaction,
   input: ObservationInput,
@@ -109,17 +113,35 @@ function findDuplicate(
   date: Date,
 ): MemoryRow | undefined {
   const same = tx.query<MemoryRow>(
-    `SELECT * FROM memory WHERE kind = 'observation' AND body_hash = ? AND type = ? AND scope = ?
-     AND deleted_at IS NULL ORDER BY sequence DESC, id DESC`,
-    [bodyHash(input.content), input.type, input.scope],
+    `SELECT * FROM memory WHERE body_hash = ? AND kind <> 'fact' AND deleted_at IS NULL
+     ORDER BY sequence DESC, id DESC`,
+    [bodyHash(input.content)],
   );
-  const title = bodyHash(input.title);
   const since = minutesEarlier(date, DUPLICATE_WINDOW_MINUTES);
-  return same.find(
-    (row) =>
-      bodyHash(row.title ?? '') === title &&
-      // A save under another topic_key is about another topic, whatever its text.
-      (input.topicKey === undefined || input.topicKey === row.key) &&
-      (row.updated_at >= since || recalled(row.uuid)),
-  );
+  const title = bodyHash(input.title);
+  return same.find((row) => {
+    // A save under another topic_key is about another topic, whatever its text.
+    if (input.topicKey !== undefined && input.topicKey !== row.key) return false;
+    const isSameSave =
+      row.kind === 'observation' &&
+      row.type === input.type &&
+      row.scope === input.scope &&
+      bodyHash(row.title ?? '') === title;
+    if (isSameSave) return row.updated_at >= since || recalled(row.uuid);
+    return recalled(row.uuid) && speaksForItself(input.content) && namesNothingElse(input.title, row);
+  });
+}
+
+/** `5432` or `Done.` means something under its title alone. */
+function speaksForItself(content: string): boolean {
+  return content.trim().length >= SELF_CONTAINED_LENGTH;
+}
+
+/** Whether every number and every name in the title is in the memory too: else it is about something else. */
+function namesNothingElse(title: string, { title: other, content }: MemoryRow): boolean {
+  const known = `${other ?? ''} ${content}`.toLowerCase();
+  const words = title.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}._/-]*/gu) ?? [];
+  return words
+    .filter((word, at) => /\p{N}/u.test(word) || /.\p{Lu}/u.test(word) || (at > 0 && /^\p{Lu}/u.test(word)))
+    .every((word) => known.includes(word.toLowerCase()));
 }
