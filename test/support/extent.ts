@@ -7,8 +7,7 @@ export const extent = {
   phasesOfProgram: soak ? 4 : 2,
   /** Writes of each of eight processes. */
   writes: soak ? 500 : 200,
-  /** The same while processes are killed, and how often one is. */
-  writesUnderKills: soak ? 5000 : 200,
+  /** How often one of eight processes is killed while they write. */
   kills: soak ? 200 : 20,
   /** Saves of each of eight MCP servers, and how often one is killed in the midst of them. */
   savesOfServer: soak ? 500 : 50,
