@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesHolding as filesBelowHolding } from '../support/filesHolding';
 import { ServerSession, temporaryFolder, texts } from '../support/mcpServer';
+import { SeededRandom } from '../support/seededRandom';
 
 /** Put together here so that no scanner takes this file for a leak. */
 const SECRETS = {
@@ -40,18 +40,7 @@ async function call(name: string, input: Record<string, unknown>): Promise<strin
   return answer;
 }
 
-/** Every file of the storage that holds the text, in any of the forms a database may keep it in. */
-function filesHolding(text: string): readonly string[] {
-  const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
-  const found: string[] = [];
-  for (const entry of readdirSync(storage, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const bytes = readFileSync(file);
-    if (forms.some((form) => bytes.includes(form))) found.push(file);
-  }
-  return found;
-}
+const filesHolding = (text: string) => filesBelowHolding(storage, text);
 
 describe('what never reaches the disk', () => {
   it('a secret or private span in any field of any tool that writes', { timeout: 60_000 }, async () => {
@@ -89,6 +78,37 @@ describe('what never reaches the disk', () => {
       ).toEqual([]);
     }
     expect(session.stderr).toBe('');
+  });
+
+  it('a token in a private span, however the span is written', { timeout: 120_000 }, async () => {
+    const random = new SeededRandom(7);
+    const pick = (list: readonly string[]): string => list[random.below(list.length)] ?? '';
+    const token = () =>
+      Array.from({ length: 12 }, () => 'abcdefghijkmnpqrstuvwxyz23456789'.charAt(random.below(32))).join('');
+    const openings = [
+      '<private>', '<PRIVATE>', '< private >', '<private reason="x > y">', "<private a='</private>'>", '&lt;private&gt;',
+      '&#60;private&#62;', '\\u003cprivate\\u003e', '%3Cprivate%3E', '＜private＞', '<pri\u200bvate>', '<private', '<private\n', '<private><private>',
+    ]; // prettier-ignore
+    const endings = [
+      '</private>', '</PRIVATE >', '< / private>', '&lt;/private&gt;', '', '</private', '</privat', '<private>', '</priv<b>ate>', '\n\n', ' </public>',
+    ]; // prettier-ignore
+    const tokens: string[] = [];
+    for (let n = 0; n < 150; n++) {
+      const secret = token();
+      tokens.push(secret);
+      const text = `Note ${n}: ${pick(openings)} ${secret} ${pick(endings)}`;
+      await call('mem_save', { title: `Span ${n}`, content: text });
+      const field = pick(['title', 'topic_key', 'tool_name', 'type', 'scope', 'project', 'observation']);
+      await call('mem_save', {
+        title: `Field ${n}`,
+        content: `Text ${n}`,
+        [field]: text.replaceAll('\n', ' '),
+      });
+      await call('remember', { content: `Text ${n}`, source: text, source_id: text, fact_key: text });
+    }
+    expect(tokens.filter((secret) => filesHolding(secret).length > 0)).toEqual([]);
+    expect(tokens.filter((secret) => answers.some((answer) => answer.includes(secret)))).toEqual([]);
+    expect(filesHolding('Note 149')).not.toEqual([]);
   });
 
   it('but the record is kept, with marks, and the answer says which rules struck', async () => {
@@ -145,5 +165,27 @@ describe('poisoning', () => {
     expect(await session.ok('mem_save', { title: content.slice(0, 40), content })).toMatchObject({
       status: 'inserted',
     });
+  });
+});
+
+describe('texts that need marks and joiners', () => {
+  it.each([
+    ['Persian', 'می\u200cخواهم نسخهٔ تازه را بسازم؛ نام پروژه «خانه\u200cام» است.'],
+    ['Hindi', 'क्\u200dष और श्र के साथ हिंदी पाठ, र्\u200dय भी।'],
+    ['Hebrew', 'הגרסה \u200f2.0\u200f יצאה (build 17)\u200e — שָׁלוֹם.'],
+    ['Arabic', 'الإصدار ٢٫٠ جاهز؛ انظر \u2067src/app.ts\u2069 من فضلك. قَالَ'],
+    [
+      'emoji',
+      'Team: 👩\u200d💻👨\u200d👩\u200d👧\u200d👦 🏳️\u200d🌈 ❤️ 👍🏽 🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} 1️⃣',
+    ],
+    ['Thai', 'ภาษา\u200bไทย ไม่มีช่องว่าง'],
+    ['Sinhala', 'ශ්\u200dරී ලංකාව'],
+    ['German and Vietnamese', 'Größe, Maße — tiếng Việt: đường dẫn'],
+    ['mathematics', 'x² ≤ ∑ᵢ yᵢ · 𝒪(n log n)'],
+  ])('%s is stored as it is, byte by byte', async (name, content) => {
+    const saved = await session.ok('mem_save', { title: `Text in ${name}`, content });
+    const { id } = saved['observation'] as { id: string };
+    const read = await session.ok('mem_get_observation', { id });
+    expect(Buffer.from((read['memory'] as { content: string }).content)).toEqual(Buffer.from(content));
   });
 });
