@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { registerCommands, showFailure } from './commands/registerCommands';
@@ -32,7 +33,8 @@ function compose(context: vscode.ExtensionContext, log: vscode.LogOutputChannel)
       const types = await host?.types({ kind: 'project', ...project });
       return types?.reduce((total, { count }) => total + count, 0);
     },
-    activePath: () => vscode.window.activeTextEditor?.document.uri.fsPath,
+    activePath,
+    askTimeoutMs: 60_000,
   });
   const window = new MemoryWindow({
     server,
@@ -65,6 +67,17 @@ function compose(context: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   refreshLauncher(server.storageDirectory, server.serverFile).catch((error: unknown) =>
     log.warn('The launcher for other MCP clients could not be refreshed.', error),
   );
+}
+
+/** Of the file in front: its real path, as projects have it, or its URI where it is on no disk. */
+function activePath(): string | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== 'file') return uri?.toString();
+  try {
+    return realpathSync.native(uri.fsPath);
+  } catch {
+    return uri.fsPath;
+  }
 }
 
 export async function deactivate(): Promise<void> {

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { AskProject, Candidate, ProjectChoice } from '../project/types';
 import type { ProjectRecord } from '../project/catalog';
+import { isInside } from '../project/filePath';
+import { normaliseProjectName } from '../project/projectName';
+import type { AskProject, Candidate, ProjectChoice } from '../project/types';
 import { sourceText } from './sourceTexts';
-
-/** A tool call waits this long for the person; then nothing is written. */
-const ASK_TIMEOUT_MS = 60_000;
 
 export type ProjectQuestion = Parameters<AskProject>[0];
 
@@ -18,8 +17,10 @@ export interface PickerOptions {
     readonly id: string;
     readonly name: string;
   }) => Promise<number | undefined>;
-  /** Path of the active editor's file: its project is preselected, never chosen by itself. */
+  /** Real path of the active editor's file, or its URI: its project is preselected, never chosen by itself. */
   readonly activePath: () => string | undefined;
+  /** A tool call waits this long for the person; then nothing is written. */
+  readonly askTimeoutMs: number;
 }
 
 /** One question on the screen and everybody who waits for its answer. */
@@ -43,7 +44,12 @@ export class ProjectPicker {
 
   /** For tool calls. */
   readonly ask: AskProject = (question, signal) =>
-    this.#wait(question, vscode.l10n.t('Which project does this memory belong to?'), signal, ASK_TIMEOUT_MS);
+    this.#wait(
+      question,
+      vscode.l10n.t('Which project does this memory belong to?'),
+      signal,
+      this.#options.askTimeoutMs,
+    );
 
   /** For a person who opened the picker: waits as long as they do. */
   choose(question: ProjectQuestion): Promise<ProjectChoice> {
@@ -84,7 +90,11 @@ export class ProjectPicker {
     pick.matchOnDetail = true;
     pick.ignoreFocusOut = true;
     this.#fill(pick, question, new Map());
-    void this.#count(question).then((counts) => this.#fill(pick, question, counts));
+    this.#count(question).then(
+      (counts) => this.#fill(pick, question, counts),
+      // The projects can be told apart without their counts.
+      () => undefined,
+    );
     const naming = new vscode.CancellationTokenSource();
     let asksName = false;
     pick.onDidAccept(() => {
@@ -93,7 +103,7 @@ export class ProjectPicker {
       if (choice.kind !== 'new') return answered.resolve(choice);
       // The box for the name takes this one's place: the question stays open until it is answered.
       asksName = true;
-      void askName(pick.value, naming.token).then(answered.resolve);
+      void askName(pick.value, takenNames(question), naming.token).then(answered.resolve);
     });
     pick.onDidHide(() => {
       if (!asksName) answered.resolve({ kind: 'dismissed' });
@@ -142,9 +152,9 @@ export class ProjectPicker {
   #preselected(question: ProjectQuestion): Candidate | undefined {
     const file = this.#options.activePath();
     if (file === undefined) return undefined;
-    return question.candidates.find(
-      ({ path }) => file === path || (file.startsWith(path) && /[\\/]/.test(file.charAt(path.length))),
-    );
+    const around = question.candidates.filter(({ path }) => path !== '' && isInside(file, path));
+    // Of folders inside each other, the inner one is meant.
+    return around.sort((a, b) => b.path.length - a.path.length)[0];
   }
 
   async #count(question: ProjectQuestion): Promise<ReadonlyMap<string, number>> {
@@ -190,14 +200,25 @@ function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-async function askName(proposed: string, token: vscode.CancellationToken): Promise<ProjectChoice> {
+function takenNames({ candidates, known }: ProjectQuestion): ReadonlySet<string> {
+  return new Set([...candidates, ...known].map(({ name }) => name));
+}
+
+async function askName(
+  proposed: string,
+  taken: ReadonlySet<string>,
+  token: vscode.CancellationToken,
+): Promise<ProjectChoice> {
   const options: vscode.InputBoxOptions = {
     title: vscode.l10n.t('New project'),
     prompt: vscode.l10n.t('Name of the project'),
     value: proposed,
     ignoreFocusOut: true,
-    validateInput: (text) =>
-      text.trim() === '' || /[/\\]/.test(text) ? vscode.l10n.t('A name without slashes') : undefined,
+    validateInput: (text) => {
+      const name = normaliseProjectName(text);
+      if (name.kind === 'error') return vscode.l10n.t('A name without slashes');
+      return taken.has(name.name) ? vscode.l10n.t('There is a project of this name: choose it') : undefined;
+    },
   };
   const name = await vscode.window.showInputBox(options, token);
   return name === undefined ? { kind: 'dismissed' } : { kind: 'new', name };

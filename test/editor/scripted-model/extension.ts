@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { registerModelProvider } from './languageModelApi';
 import type { ModelInformation, ModelProvider, RequestMessage } from './languageModelApi';
+import { EmptyFolders } from './emptyFolders';
 import type { ModelRequest } from './modelRequest';
 import { parseResult, parseScript, resolveReferences } from './script';
 
@@ -26,6 +27,7 @@ export interface ScriptedModelApi {
 export function activate(context: vscode.ExtensionContext): ScriptedModelApi {
   const requests: ModelRequest[] = [];
   context.subscriptions.push(registerModelProvider('scripted', scriptedModel(requests)));
+  context.subscriptions.push(vscode.workspace.registerFileSystemProvider('memory-only', new EmptyFolders()));
   return { requests };
 }
 
