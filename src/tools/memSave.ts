@@ -205,7 +205,6 @@ async function save(
       `session_id names no session of project ${target.area.name}. Leave it out to use ${manualSessionId(target.area.name)}.`,
     );
   }
-  host.recalled.note([outcome.record.id]);
   return {
     kind: 'ok',
     value: {

@@ -156,7 +156,6 @@ export const remember = defineTool({
       ),
     );
     if (saved.kind === 'unknown_sources') return invalidParams(UNKNOWN_SOURCES);
-    host.recalled.note([saved.row.uuid]);
     const note = redactedHint(context.redacted);
     return {
       kind: 'ok',

@@ -132,6 +132,19 @@ describe('mem_save: what it answers', () => {
     expect((await save({ ...input, type: 'decision' }))['status']).toBe('inserted');
     expect((await save({ ...input, title: `${input.title} again` }))['status']).toBe('inserted');
   });
+
+  it('recognises what it has shown to the agent, under another title too', async () => {
+    const input = fresh();
+    const first = await save(input);
+    const read = await session.ok('mem_search', { query: input.content });
+    expect((read['hits'] as { id: string }[])[0]?.id).toBe(observation(first).id);
+    const again = await save({ title: 'As recalled just now', content: input.content, type: 'discovery' });
+    expect(again['status']).toBe('deduplicated');
+    expect(observation(again)).toMatchObject({ id: observation(first).id, title: input.title });
+    expect((await save({ ...input, content: input.content.replace('was', 'was not') }))['status']).toBe(
+      'inserted',
+    );
+  });
 });
 
 describe('mem_save: types and scopes', () => {
