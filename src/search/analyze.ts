@@ -1,3 +1,4 @@
+import { bigrams } from './bigrams';
 import type { CharacterClass } from './characters';
 import {
   Break,
@@ -197,13 +198,6 @@ function hangulToken(surface: string, script: CharacterClass): Token {
     script,
     stop: false,
   };
-}
-
-function bigrams(units: readonly string[]): string[] {
-  if (units.length < 2) return [...units];
-  const pairs: string[] = [];
-  for (let i = 0; i + 1 < units.length; i++) pairs.push(`${units[i]!}${units[i + 1]!}`);
-  return pairs;
 }
 
 function wordToken(surface: string, script: CharacterClass): Token {

@@ -3,7 +3,7 @@ import { analyze } from '../../../src/search/analyze';
 import { exactForm } from '../../../src/search/exactText';
 import { find, indexOf } from './documents';
 
-/** Sentences about the same three things in each script, and other forms of a word in the first of them. */
+/** Sentences about the same three things in each script, other forms of a word in the first and a part of one in the second. */
 const scripts = [
   {
     script: 'Latin',
@@ -14,6 +14,7 @@ const scripts = [
     ],
     exact: 'production',
     inflected: 'restarting servers',
+    fragment: 'Frankf',
   },
   {
     script: 'Cyrillic',
@@ -24,6 +25,7 @@ const scripts = [
     ],
     exact: 'ночью',
     inflected: 'серверами',
+    fragment: 'облак',
   },
   {
     script: 'Greek',
@@ -34,58 +36,70 @@ const scripts = [
     ],
     exact: 'νύχτα',
     inflected: 'διακομιστές',
+    fragment: 'αντίγραφ',
   },
   {
     script: 'Arabic',
     texts: ['يعاد تشغيل الخادم كل ليلة', 'النسخ الاحتياطية محفوظة في السحابة', 'السجلات تحفظ اسبوعا'],
     exact: 'الخادم',
     inflected: 'خادم',
+    fragment: 'السحاب',
   },
   {
     script: 'Hebrew',
     texts: ['השרת מופעל מחדש בלילה', 'הגיבויים שמורים בענן', 'יומנים נשמרים שבוע'],
     exact: 'השרת',
     inflected: 'השרתים',
+    fragment: 'הגיבוי',
   },
   {
     script: 'Devanagari',
     texts: ['सर्वर हर रात पुनः आरंभ होता है', 'बैकअप क्लाउड में रखे हैं', 'लॉग सप्ताह भर'],
     exact: 'सर्वर',
     inflected: 'रातों',
+    fragment: 'क्लाउ',
   },
   {
     script: 'Thai',
     texts: ['เซิร์ฟเวอร์รีสตาร์ททุกคืน', 'ข้อมูลสำรองอยู่บนคลาวด์', 'บันทึกเก็บหนึ่งสัปดาห์'],
     exact: 'เซิร์ฟเวอร์',
     inflected: 'ทุกคืนนี้',
+    fragment: 'คลาวด์',
   },
   {
     script: 'Han',
     texts: ['生产服务器每晚重启', '备份保存在云端', '日志保留一周'],
     exact: '服务器',
     inflected: '重启服务',
+    fragment: '云端',
   },
   {
     script: 'kana',
     texts: ['サーバーをさいきどうする', 'バックアップはクラウドにある', 'ログをほぞんする'],
     exact: 'サーバー',
     inflected: 'さいきどうした',
+    fragment: 'クラウド',
   },
   {
     script: 'Hangul',
     texts: ['운영 서버는 매일 밤 재시작된다', '백업은 클라우드에 있다', '로그는 일주일 보관'],
     exact: '매일',
     inflected: '서버에서',
+    fragment: '클라우드',
   },
 ];
 
-describe.each(scripts)('texts in $script', ({ texts, exact, inflected }) => {
+describe.each(scripts)('texts in $script', ({ texts, exact, inflected, fragment }) => {
   it('are found by an exact word', () => {
     expect(find(indexOf(...texts), exact)[0]).toBe('0');
   });
 
   it('are found by another form of a word', () => {
     expect(find(indexOf(...texts), inflected)[0]).toBe('0');
+  });
+
+  it('are found by a part of a word', () => {
+    expect(find(indexOf(...texts), fragment)).toEqual(['1']);
   });
 
   it('are found by a piece of the sentence', () => {
