@@ -174,4 +174,20 @@ export const ENGLISH: readonly Phrase[] = [
     pattern:
       /\b(?:decode|decrypt|decipher|unbase64)\b[^.\n]{0,80}\b(?:and|then)\b[^.\n]{0,20}\b(?:execute (?:it|them|the|what)|run (?:it|them|what|the (?:result|decoded|output))|follow (?:it|them|the (?:instructions|result|decoded))|obey|do what|carry out|comply)\b/,
   },
+  {
+    seen: SEEN.falsify,
+    literals: [
+      ['skip', 'bypass', 'disabl', 'suppress', 'fetch', 'without '],
+      ['mark', 'flag', 'report', 'label', 'status'],
+      ['pass', 'valid', 'clean', 'final', 'approv', 'verified', 'successful', 'ready'],
+    ],
+    pattern:
+      /\b(?:(?:skip|bypass|disable|suppress)(?:ping|ing)? (?:[\w-]+ ){0,3}?(?:checks?|validations?|verifications?|warnings?|reviews?|safeguards?|assertions?)|(?:fetch|download)(?:ing)? and (?:execute|run) (?:a |the )?remote)\b[^\n]{0,200}?\b(?:mark|flag|report|label)(?:s|ing)? (?:[\w'-]+ ){1,4}as (?:passed|passing|valid(?:ated)?|clean|final|approved|verified|successful)\b/,
+  },
+  {
+    seen: SEEN.remote,
+    literals: [['remote'], ['curl', 'wget'], ['sh', 'python']],
+    pattern:
+      /\b(?:fetch|download|pull)(?:ing)? and (?:execute|run) (?:a |the |this )?remote [^\n]{0,80}?(?:curl|wget) [^\n|]{0,200}\| ?(?:sudo )?(?:ba|z)?(?:sh|python\d?)\b/,
+  },
 ];

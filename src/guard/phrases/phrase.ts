@@ -18,5 +18,7 @@ export const SEEN = {
   leak: 'an order to reveal the prompt',
   message: 'a forged system, tool or assistant message',
   markup: 'forged chat markup',
+  falsify: 'an order to skip checks and call the outcome good',
+  remote: 'an order to run code from elsewhere',
   encoded: 'an encoded order',
 } as const;
