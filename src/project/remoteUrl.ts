@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { isWindowsPath, pathKey } from './filePath';
 
 /** A git remote, brought to the one form that all its spellings share. */
@@ -12,7 +13,7 @@ export interface Remote {
 }
 
 /** Ports that ssh, https, http and git use unasked; which of them was meant says nothing of the repository. */
-const DEFAULT_PORTS: ReadonlySet<string> = new Set(['22', '443', '80', '9418']);
+const DEFAULT_PORTS: ReadonlySet<number> = new Set([22, 443, 80, 9418]);
 
 /** Host names under which a service answers ssh on the https port. */
 const HOST_ALIASES: ReadonlyMap<string, string> = new Map([
@@ -77,13 +78,13 @@ function hostedRemote(authority: string, path: string): Remote | undefined {
   const [, rawHost = '', port = ''] =
     /^(\[[0-9A-Fa-f:.%]+\]|[^:[\]]*)(?::(\d*))?$/u.exec(authority.slice(authority.lastIndexOf('@') + 1)) ??
     [];
-  const lowerHost = rawHost.toLowerCase().replace(/\.$/, '');
+  const lowerHost = canonicalHost(rawHost.toLowerCase().replace(/\.$/, ''));
   if (lowerHost === '' || /[\s\\]/u.test(lowerHost)) return undefined;
   const written = segmentsOf(path);
   const { host, segments } = azure(HOST_ALIASES.get(lowerHost) ?? lowerHost, written);
   const repo = segments.at(-1);
   if (repo === undefined || segments.some((segment) => /\p{Cc}/u.test(segment))) return undefined;
-  const place = port === '' || DEFAULT_PORTS.has(port) ? host : `${host}:${String(Number(port))}`;
+  const place = port === '' || DEFAULT_PORTS.has(Number(port)) ? host : `${host}:${String(Number(port))}`;
   const compared = CASELESS_HOST.test(host) ? segments.map((segment) => segment.toLowerCase()) : segments;
   const owner = segments.filter((segment) => segment !== '_git').at(-2);
   return {
@@ -92,6 +93,15 @@ function hostedRemote(authority: string, path: string): Remote | undefined {
     ...(owner === undefined ? {} : { owner }),
     repo,
   };
+}
+
+/** International names in ASCII, and IPv6 addresses in their one short form (RFC 5952). */
+function canonicalHost(host: string): string {
+  if (host.startsWith('[')) {
+    const url = `http://${host}/`;
+    return URL.canParse(url) ? new URL(url).hostname : host;
+  }
+  return /^\p{ASCII}*$/u.test(host) ? host : domainToASCII(host) || host;
 }
 
 /**

@@ -66,11 +66,36 @@ const SPELLINGS: readonly (readonly [value: string, ...spellings: string[]])[] =
     'ssh://git@git.example.org:2222/team/app.git',
     '[git.example.org:2222]:team/app',
   ],
-  ['https://localhost:3000/me/app', 'http://localhost:3000/me/app.git'],
+  ['https://localhost:3000/me/app', 'http://localhost:3000/me/app.git', 'http://localhost:03000/me/app'],
+  ['https://git.example.org/a/b', 'https://git.example.org:0443/a/b', 'ssh://git.example.org:022/a/b'],
+  // A name from the person's ssh configuration is a host like any other: what it stands for is not looked up.
+  ['https://work-github/octo/app', 'work-github:octo/app.git', 'git@work-github:octo/app'],
+  ['https://xn--e1afmkfd.example/a/b', 'https://пример.example/a/b', 'git@ПРИМЕР.example:a/b.git'],
+  [
+    'https://git.example.org/gitlab/team/app',
+    'https://git.example.org/gitlab/team/app.git',
+    'ssh://git@git.example.org/gitlab/team/app.git',
+    'git@git.example.org:gitlab/team/app',
+  ],
+  ['https://bitbucket.example/scm/proj/app', 'https://me@bitbucket.example/scm/proj/app.git'],
+  ['https://gerrit.example:29418/plugins/app', 'ssh://me@gerrit.example:29418/plugins/app'],
+  [
+    'https://git-codecommit.us-east-1.amazonaws.com/v1/repos/app',
+    'ssh://git-codecommit.us-east-1.amazonaws.com/v1/repos/app',
+  ],
+  [
+    'https://gist.github.com/0123abc',
+    'git@gist.github.com:0123abc.git',
+    'https://gist.github.com/0123abc.git',
+  ],
   ['https://gitea/me/app', 'git@gitea:me/app.git'],
   ['https://git.sr.ht/~me/app', 'git@git.sr.ht:~me/app', 'https://git.sr.ht/~me/app'],
   ['https://[::1]/srv/app', 'ssh://git@[::1]/srv/app.git', 'git@[::1]:srv/app.git', 'ssh://[::1]:22/srv/app'],
-  ['https://[2001:db8::5]:8022/app', 'ssh://git@[2001:DB8::5]:8022/app.git'],
+  [
+    'https://[2001:db8::5]:8022/app',
+    'ssh://git@[2001:DB8::5]:8022/app.git',
+    'ssh://git@[2001:db8:0:0:0:0:0:5]:8022/app',
+  ],
   ['https://10.0.0.7/app', 'git@10.0.0.7:app.git', 'http://10.0.0.7/app'],
   ['https://git.example.org/a%20b/c', 'https://git.example.org/a%20b/c.git', 'git@git.example.org:a b/c.git'],
   [
@@ -211,6 +236,36 @@ describe('normaliseRemote', () => {
         expect(new Set(values).size).toBe(1);
         expect(values[0]).toBeDefined();
       }),
+    );
+  });
+
+  it('never lets different hosts, ports or repositories meet', () => {
+    const forms: readonly ((at: string, port: number, owner: string, repo: string) => string)[] = [
+      (at, port, owner, repo) => `https://${at}:${port}/${owner}/${repo}.git`,
+      (at, port, owner, repo) => `ssh://git@${at.toUpperCase()}:${port}/${owner}/${repo}`,
+      (at, port, owner, repo) => `git@[${at}:${port}]:${owner}/${repo}.git`,
+      (at, port, owner, repo) => `http://me:secret@${at}.:${port}/${owner}/${repo}/`,
+    ];
+    const place = fc.record({
+      host,
+      port: fc.integer({ min: 1, max: 65_535 }).filter((port) => ![22, 80, 443, 9418].includes(port)),
+      owner: name.map((text) => text.toLowerCase()),
+      repo: name.map((text) => text.toLowerCase()),
+    });
+    // Two places that differ in one thing, or in all.
+    const pair = fc.tuple(place, place, fc.constantFrom('host', 'port', 'owner', 'repo', 'all'));
+    const form = fc.constantFrom(...forms);
+    fc.assert(
+      fc.property(pair, form, form, ([one, other, part], first, second) => {
+        const two = part === 'all' ? other : { ...one, [part]: other[part] };
+        const [a, b] = [
+          normaliseRemote(first(one.host, one.port, one.owner, one.repo))?.value,
+          normaliseRemote(second(two.host, two.port, two.owner, two.repo))?.value,
+        ];
+        expect(a).toBeDefined();
+        expect(a === b).toBe(JSON.stringify(one) === JSON.stringify(two));
+      }),
+      { numRuns: 2000 },
     );
   });
 
