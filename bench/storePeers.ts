@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import sqliteWasm from 'node-sqlite3-wasm';
 import initSqlJs from 'sql.js';
-import { openStore } from '../src/store/store';
+import { openStore, type OpenStoreOptions } from '../src/store/store';
 import type { Migration } from '../src/store/types';
 import { repositoryRoot } from '../test/support/paths';
 import { findSqlite } from './fts5';
@@ -37,8 +37,9 @@ const migrations: readonly Migration[] = [
 
 const FILL_BATCH = 1000;
 
-export function openOurs(directory: string) {
+export function openOurs(directory: string, options: Partial<OpenStoreOptions> = {}) {
   return openStore(directory, migrations, {
+    ...options,
     wasmFile: path.join(repositoryRoot, 'node_modules/sql.js/dist/sql-wasm.wasm'),
     workerFile: path.join(repositoryRoot, 'dist/compact-worker.js'),
   });
