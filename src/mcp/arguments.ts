@@ -39,7 +39,7 @@ Serves Project Memory to an MCP client over standard input and output.
   --workspace PATH   folder the memories belong to; may be repeated. Without it: the client's roots, and
                      when it has none, the working directory
   --project NAME     project of every call, whatever the folders say; also PROJECT_MEMORY_PROJECT
-  --tools SET        none, core (default) or full; in this version full offers the same tools as core
+  --tools SET        none, core (default) or full: core and the rest of the family mem_*
   --version, --help
 
 Other programs in this file: doctor (checks the store), export (writes a backup). Each has its own --help.`;

@@ -7,6 +7,7 @@ import { MemoryHost } from '../memory/memoryHost';
 import { NodeFilePort } from '../project/nodeFilePort';
 import { ProjectResolver } from '../project/projectResolver';
 import { coreTools } from '../tools/coreTools';
+import { fullTools } from '../tools/fullTools';
 import { runTool } from '../tools/runTool';
 import { parseArguments } from './arguments';
 import type { ServerArguments } from './arguments';
@@ -43,7 +44,7 @@ async function serve(options: ServerArguments): Promise<void> {
       log,
     },
   });
-  const tools = options.tools === 'none' ? [] : coreTools;
+  const tools = { none: [], core: coreTools, full: fullTools }[options.tools];
   const server: ToolServer = new ToolServer({
     version: PROJECT_MEMORY_VERSION,
     ...(tools.length === 0 ? {} : { instructions }),
@@ -53,7 +54,7 @@ async function serve(options: ServerArguments): Promise<void> {
       runTool(tool, input, {
         host,
         projects,
-        toolSet: tools.length === 0 ? 'none' : 'core',
+        toolSet: options.tools,
         ...(server.supportsElicitation()
           ? { confirm: (question) => elicitConsent(server, question, caller.signal, log) }
           : {}),

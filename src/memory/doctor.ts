@@ -1,6 +1,7 @@
 import { chmod, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { catalogMigrations } from '../project/catalogSchema';
+import { pendingIntents } from '../project/changeRows';
 import type { Finding } from '../store/finding';
 import { inspectStore, type StoreInspection } from '../store/inspection';
 import { repairStore } from '../store/repair';
@@ -36,6 +37,15 @@ export interface MemoryCounts {
 interface CatalogEntry {
   readonly id: string;
   readonly name: string;
+  /** Absent: it is in use. */
+  readonly fate: 'merged' | 'forgotten' | null;
+}
+
+/** What the catalog says of the projects. */
+interface CatalogView {
+  readonly projects: readonly CatalogEntry[];
+  /** Moves of memories between two projects that were begun and not finished: names of both. */
+  readonly moves: readonly { readonly source: string; readonly target: string }[];
 }
 
 export interface DatabaseReport {
@@ -44,6 +54,8 @@ export interface DatabaseReport {
   readonly kind: 'catalog' | 'user' | 'project';
   /** Of a project. */
   readonly id?: string;
+  /** Of a project that became part of another, or was forgotten. */
+  readonly fate?: 'merged' | 'forgotten';
   /** Absent for the catalog, and where the rows cannot be counted. */
   readonly memories?: MemoryCounts;
   /** Of the catalog. */
@@ -79,12 +91,12 @@ export interface DoctorReport {
 /** Looks at every database of a storage folder and changes nothing. Others may be writing. */
 export async function diagnose(options: DoctorOptions): Promise<DoctorReport> {
   const { storageDirectory } = options;
-  const catalog = await inspect(join(storageDirectory, 'catalog'), catalogMigrations, options, projectsOf);
-  const known = catalog.value ?? [];
+  const catalog = await inspect(join(storageDirectory, 'catalog'), catalogMigrations, options, viewOf);
+  const known = catalog.value?.projects ?? [];
   const user = await inspectMemories('user', options);
   const folders = await projectFolders(storageDirectory);
   const wanted = [...new Set([...known.map(({ id }) => id), ...folders])]
-    .map((id) => ({ id, name: known.find((entry) => entry.id === id)?.name ?? id }))
+    .map((id) => nameInReport(id, known))
     .filter(({ id, name }) => options.project === undefined || [id, name].includes(options.project));
 
   const databases: DatabaseReport[] = [
@@ -92,16 +104,18 @@ export async function diagnose(options: DoctorOptions): Promise<DoctorReport> {
       name: 'catalog',
       kind: 'catalog',
       inspection: catalog,
-      ...(catalog.value && { projects: known.length }),
+      ...(catalog.value && { projects: known.filter(({ fate }) => fate === null).length }),
     },
     { name: 'user', kind: 'user', ...user },
   ];
-  for (const { id, name } of wanted) {
-    databases.push({ name, kind: 'project', id, ...(await inspectMemories(join('projects', id), options)) });
+  for (const project of wanted) {
+    const inspected = await inspectMemories(join('projects', project.id), options);
+    databases.push({ kind: 'project', ...project, ...inspected });
   }
   const checks: DoctorCheck[] = [
     ...(await keyFindings(storageDirectory, databases)).map(ofStorage),
     ...projectFindings(databases, known, options.project).map(ofStorage),
+    ...moveFindings(catalog.value?.moves).map(ofStorage),
     ...databases.flatMap((database) =>
       database.inspection.findings.map((finding) => ({ database: databaseLabel(database), ...finding })),
     ),
@@ -163,8 +177,29 @@ function inspect<T>(
   return inspectStore(directory, migrations, { wasmFile, query });
 }
 
-function projectsOf(db: Reader): readonly CatalogEntry[] {
-  return db.query<{ id: string; name: string }>('SELECT uuid AS id, name FROM project ORDER BY name');
+function viewOf(db: Reader): CatalogView {
+  // A catalog that no program of this version has opened yet is looked at as it is.
+  const knowsFates =
+    db.query("SELECT 1 FROM pragma_table_info('project') WHERE name = 'merged_into'").length > 0;
+  const fate = `CASE WHEN forgotten_at IS NOT NULL THEN 'forgotten' WHEN merged_into IS NOT NULL THEN 'merged' END`;
+  return {
+    projects: db.query<CatalogEntry>(
+      `SELECT uuid AS id, name, ${knowsFates ? fate : 'NULL'} AS fate FROM project ORDER BY name, id`,
+    ),
+    moves: knowsFates
+      ? pendingIntents(db).map(({ source, target }) => ({ source: source.name, target: target.name }))
+      : [],
+  };
+}
+
+/** A project that is no more may be called like one that is. */
+function nameInReport(
+  id: string,
+  known: readonly CatalogEntry[],
+): Pick<DatabaseReport, 'name' | 'fate'> & { readonly id: string } {
+  const entry = known.find((project) => project.id === id);
+  if (entry === undefined || entry.fate === null) return { id, name: entry?.name ?? id };
+  return { id, name: `${entry.name} (${entry.fate})`, fate: entry.fate };
 }
 
 function countRows(db: Reader, now: string): MemoryCounts {
@@ -251,7 +286,8 @@ function projectFindings(
       kind === 'project' && inspection.state !== 'absent' && !known.some((entry) => entry.id === id),
   );
   if (orphans.length === 0) {
-    const scope = only === undefined ? `${known.length} in the catalog` : 'the one asked for';
+    const living = known.filter(({ fate }) => fate === null).length;
+    const scope = only === undefined ? `${living} in the catalog` : 'the one asked for';
     return [{ check: 'projects', status: 'ok', message: `${scope}, and no folder that it does not know` }];
   }
   return orphans.map(({ id, memories }) => ({
@@ -263,10 +299,20 @@ function projectFindings(
   }));
 }
 
+function moveFindings(moves: CatalogView['moves'] | undefined): readonly Finding[] {
+  if (moves === undefined) return [];
+  if (moves.length === 0) return [{ check: 'moves', status: 'ok', message: 'none is unfinished' }];
+  return moves.map(({ source, target }) => ({
+    check: 'moves',
+    status: 'warning',
+    message: `memories of ${source} are on their way to ${target}: whoever opens one of the two next finishes it.`,
+  }));
+}
+
 function countsOf(databases: readonly DatabaseReport[]): DoctorReport['counts'] {
   const sum = (numbers: readonly (number | undefined)[]): number =>
     numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
-  const projects = databases.filter(({ kind }) => kind === 'project');
+  const projects = databases.filter(({ kind, fate }) => kind === 'project' && fate === undefined);
   return {
     databases: databases.filter(({ inspection }) => inspection.state !== 'absent').length,
     projects: projects.length,

@@ -105,6 +105,11 @@ export class MemoryHost {
     return this.#catalogStore !== undefined || this.#pool.size > 0;
   }
 
+  /** Path of sql-wasm.wasm. */
+  get wasmFile(): string {
+    return this.#runtime.wasmFile;
+  }
+
   /** The present moment as the rows hold it. */
   timestamp(): string {
     return timestamp(this.#now());

@@ -10,7 +10,8 @@ export type CheckName =
   | 'permissions'
   | 'disk'
   | 'key'
-  | 'projects';
+  | 'projects'
+  | 'moves';
 
 /** `warning`: worth knowing, nothing is wrong now. `error`: something is lost, unsafe or in the way. */
 export type FindingStatus = 'ok' | 'warning' | 'error';

@@ -1,8 +1,16 @@
 import * as z from 'zod';
-import { foldType, observationTypes, saveObservation, topicKey } from '../memory/observations';
+import { saveObservation } from '../memory/observations';
 import { RecordReader } from '../memory/record';
 import { ensureSession, manualSessionId, sessionExists } from '../memory/sessions';
 import type { ObservationInput } from '../memory/types';
+import {
+  checkedContent,
+  checkedTitle,
+  checkedTopicKey,
+  foldedScope,
+  foldedType,
+  typeNames,
+} from './observationFields';
 import {
   codePoints,
   joinHints,
@@ -15,15 +23,10 @@ import {
 } from './parameters';
 import { writeScope, type WriteScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
-import { failed, invalidParams, type Failed } from './toolFailure';
+import { failed, type Failed } from './toolFailure';
 import { observationView } from './views';
 
-const CONTENT_LENGTH = 100_000;
-const TITLE_LENGTH = 300;
-const TOPIC_KEY_LENGTH = 256;
 const SUMMARY_TITLE = { characters: 12, words: 4 };
-const scopes = ['project', 'personal', 'global'] as const;
-const typeNames = observationTypes.join(', ');
 
 const input = z.object({
   title: z
@@ -120,51 +123,32 @@ interface Checked {
 }
 
 function check(call: SaveInput): Checked | Failed {
-  const title = call.title.trim();
-  if (title === '') return invalidParams('title must not be blank');
-  if (/[\r\n\u2028\u2029]/u.test(title))
-    return invalidParams('title must be one line; put the rest into content');
-  if (codePoints(title) > TITLE_LENGTH) {
-    return invalidParams(`title has ${codePoints(title)} characters; at most ${TITLE_LENGTH} are allowed`);
-  }
-  const content = nonBlank(call.content) ?? nonBlank(call.observation);
-  if (content === undefined) return invalidParams('content must not be blank');
-  if (codePoints(content) > CONTENT_LENGTH) {
-    return invalidParams(
-      `content has ${codePoints(content)} characters; at most 100,000 are allowed. Nothing was saved: save it in parts.`,
-    );
-  }
-  const key = nonBlank(call.topic_key) === undefined ? undefined : topicKey(call.topic_key ?? '');
-  if (key === '') return invalidParams('topic_key holds no letter or digit; e.g. architecture/auth-model');
-  if (key !== undefined && codePoints(key) > TOPIC_KEY_LENGTH) {
-    return invalidParams(
-      `topic_key has ${codePoints(key)} characters; at most ${TOPIC_KEY_LENGTH} are allowed`,
-    );
-  }
+  const title = checkedTitle(call.title);
+  if (typeof title !== 'string') return title;
+  const content = checkedContent(nonBlank(call.content) ?? nonBlank(call.observation));
+  if (typeof content !== 'string') return content;
+  const givenKey = nonBlank(call.topic_key);
+  const key = givenKey === undefined ? undefined : checkedTopicKey(givenKey);
+  if (typeof key === 'object') return key;
   const long = tooLong(call, { type: LABEL_LENGTH, tool_name: LABEL_LENGTH, session_id: LABEL_LENGTH });
   if (long !== undefined) return long;
-  const folded = foldType(nonBlank(call.type) ?? 'manual');
-  const givenScope = nonBlank(call.scope)?.trim().toLowerCase();
-  const scope = scopes.find((name) => name === givenScope);
+  const type = foldedType(nonBlank(call.type) ?? 'manual');
+  const scope = foldedScope(nonBlank(call.scope));
   const toolName = nonBlank(call.tool_name);
   return {
     kind: 'checked',
     observation: {
       title,
       content,
-      type: folded.type,
-      scope: scope ?? 'project',
+      type: type.value,
+      scope: scope.value,
       ...(key === undefined ? {} : { topicKey: key }),
       ...(toolName === undefined ? {} : { toolName }),
     },
     hints: [
-      ...(folded.known
-        ? []
-        : [`The type was kept as it is, but filtering by type finds only: ${typeNames}.`]),
-      ...(givenScope === undefined || scope !== undefined
-        ? []
-        : ['The scope is not one of project, personal, global: the memory was saved with scope project.']),
-      ...(folded.type === 'session_summary' && !isFindable(title)
+      ...(type.hint === undefined ? [] : [type.hint]),
+      ...(scope.hint === undefined ? [] : [scope.hint]),
+      ...(type.value === 'session_summary' && !isFindable(title)
         ? [
             'Nobody will find this summary by its name: give it a title of at least 12 characters and 4 words.',
           ]

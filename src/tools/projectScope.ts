@@ -126,7 +126,7 @@ const NAMES_BYTES = 2_000;
 const CANDIDATES_BYTES = 4_500;
 
 /** As a tool answers it: lists of very many projects are cut, and how many are missing is said. */
-function projectFailed({ code, message, details }: ProjectFailure): Failed {
+export function projectFailed({ code, message, details }: ProjectFailure): Failed {
   const cut: Record<string, unknown> = {};
   let missing = 0;
   for (const [field, bytes] of [

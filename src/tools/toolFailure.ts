@@ -14,6 +14,8 @@ export type ToolErrorCode =
   | 'session_project_mismatch'
   | 'memory_not_found'
   | 'memory_deleted'
+  | 'edit_not_found'
+  | 'edit_ambiguous'
   | 'invalid_search'
   | 'rejected_by_guard'
   | 'declined'

@@ -2,7 +2,12 @@ import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, write
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DoctorReport } from '../../src/memory/doctor';
+import { Catalog } from '../../src/project/catalog';
+import { CatalogChanges } from '../../src/project/catalogChanges';
+import { catalogMigrations } from '../../src/project/catalogSchema';
+import { openStore } from '../../src/store/store';
 import { writeLauncher } from '../../src/vscode/launcher';
+import { builtWorker, wasmFile } from '../support/builtWorker';
 import { runCommand } from '../support/command';
 import { builtServer, ServerSession, temporaryFolder } from '../support/mcpServer';
 import { filesBelow } from '../support/storageCopy';
@@ -83,6 +88,7 @@ describe('doctor', () => {
       new Set([
         'key',
         'projects',
+        'moves',
         'version',
         'state',
         'bases',
@@ -158,6 +164,31 @@ describe('doctor', () => {
     expect(report.issues).toEqual([
       expect.stringMatching(/catalog does not know the folder projects\/00000000-.* \(1 memories\)/),
     ]);
+  });
+
+  it('finds a merge that was not finished, which the next program finishes', async () => {
+    const storage = await filledStorage();
+    const worker = await builtWorker();
+    const runtime = { wasmFile, workerFile: worker.file };
+    const store = await openStore(path.join(storage, 'catalog'), catalogMigrations, runtime);
+    const now = (): Date => new Date();
+    const projects = await new Catalog(store, now).list();
+    const [heron, otter] = ['heron', 'otter'].map((name) => projects.find((known) => known.name === name));
+    // As of a process that was killed right after it had written down what it was about to do.
+    await new CatalogChanges(store, now).merge([heron?.id ?? ''], otter?.id ?? '', 'person');
+    await store.close();
+    await worker.dispose();
+    expect(await doctor(storage)).toMatchObject({
+      status: 0,
+      issues: [
+        expect.stringMatching(/^storage: warning: memories of heron are on their way to otter/) as string,
+      ],
+    });
+    const session = await ServerSession.start({ storage, args: ['--project', 'otter'] });
+    sessions.push(session);
+    const { hits } = await session.ok('mem_search', { query: 'heron' });
+    expect((hits as object[])[0]).toMatchObject({ title: 'About the heron', project: 'otter' });
+    expect(await doctor(storage)).toMatchObject({ issues: [], counts: { projects: 1, memories: 2 } });
   });
 
   it('finds a key file that is none, keeps it aside, and saving works again', async () => {

@@ -35,6 +35,8 @@ const VALID: Readonly<Record<string, unknown>> = {
   recovery_token: undefined,
   project_choice_reason: undefined,
   session_id: undefined,
+  from: 'app',
+  to: 'app',
 };
 
 /** Every call that carries the text in one place: each text parameter, each list, each value of each enum beside it. */

@@ -104,12 +104,6 @@ describe('the list of tools', () => {
       message: expect.stringMatching(/--tools none/) as string,
     });
   });
-
-  it('is the core set with --tools full, and mem_current_project says so', async () => {
-    const session = await client(['--tools', 'full']);
-    expect((await session.client.listTools()).tools).toHaveLength(CORE.length);
-    expect(await session.ok('mem_current_project', {})).toMatchObject({ tool_set: 'core' });
-  });
 });
 
 describe('the protocol', () => {

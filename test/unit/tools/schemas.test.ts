@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coreTools } from '../../../src/tools/coreTools';
+import { fullTools } from '../../../src/tools/fullTools';
 import { inputSchema, outputSchema, type PropertySchema } from '../../../src/tools/jsonSchema';
 
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
@@ -15,7 +16,7 @@ describe('what a model sees of the tools', () => {
     expect(bytes(coreTools.map((tool) => outputSchema(tool)))).toBeLessThanOrEqual(6 * 1024);
   });
 
-  it.each(coreTools.map((tool) => [tool.name, tool] as const))(
+  it.each(fullTools.map((tool) => [tool.name, tool] as const))(
     '%s: flat objects of described simple types, every list with items',
     (_name, tool) => {
       const schema = inputSchema(tool);
@@ -31,7 +32,7 @@ describe('what a model sees of the tools', () => {
 
   it('keeps the parameters of the contract', () => {
     const parameters = Object.fromEntries(
-      coreTools.map((tool) => [tool.name, Object.keys(inputSchema(tool).properties).sort()]),
+      fullTools.map((tool) => [tool.name, Object.keys(inputSchema(tool).properties).sort()]),
     );
     expect(parameters['memory']).toEqual(
       expect.arrayContaining([
@@ -79,7 +80,7 @@ describe('what a model sees of the tools', () => {
         'workspace',
       ].sort(),
     );
-    for (const tool of coreTools) {
+    for (const tool of fullTools) {
       if (tool.annotations.readOnlyHint) continue;
       expect(parameters[tool.name], tool.name).toEqual(
         expect.arrayContaining(['project', 'recovery_token', 'project_choice_reason']),

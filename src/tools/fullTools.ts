@@ -1,0 +1,24 @@
+import { coreTools } from './coreTools';
+import { memDelete } from './memDelete';
+import { memDoctor } from './memDoctor';
+import { memMergeProjects } from './memMergeProjects';
+import { memPin, memUnpin } from './memPin';
+import { memStats } from './memStats';
+import { memSuggestTopicKey } from './memSuggestTopicKey';
+import { memTimeline } from './memTimeline';
+import { memUpdate } from './memUpdate';
+import type { ToolDefinition } from './tool';
+
+/** The tools of a server that was started with `--tools full`: those of the core, then the rest of the family. */
+export const fullTools: readonly ToolDefinition[] = [
+  ...coreTools,
+  memUpdate,
+  memDelete,
+  memPin,
+  memUnpin,
+  memTimeline,
+  memSuggestTopicKey,
+  memMergeProjects,
+  memStats,
+  memDoctor,
+];
