@@ -59,6 +59,11 @@ export class AreaPool {
     }
   }
 
+  /** Undefined when the area is not open. */
+  async useIfOpen<T>(area: Area, fn: (opened: MemoryArea) => Promise<T>): Promise<T | undefined> {
+    return this.#closed || !this.#slots.has(nameOf(area)) ? undefined : this.use(area, fn);
+  }
+
   /** Uses all areas at once. The order of the arguments is the order of the areas. */
   useAll<T>(areas: readonly Area[], fn: (opened: readonly MemoryArea[]) => Promise<T>): Promise<T> {
     const collect = (index: number, opened: readonly MemoryArea[]): Promise<T> => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Guard } from '../guard/guard';
 import { Catalog } from '../project/catalog';
 import { CatalogChanges } from '../project/catalogChanges';
+import { CatalogSummaries } from '../project/catalogSummaries';
 import { catalogMigrations } from '../project/catalogSchema';
 import { CatalogUndo } from '../project/catalogUndo';
 import { openStore, type OpenStoreOptions } from '../store/store';
@@ -17,6 +18,7 @@ import { memoryByUuid } from './memoryRow';
 import { placesOf, ProjectMoved } from './passages';
 import { PendingMoves } from './pendingMoves';
 import { ProjectChanges } from './projectChanges';
+import { ProjectSummaries, type Elsewhere } from './projectSummaries';
 import { mergeAnswers, recall } from './recall';
 import { RecordReader } from './record';
 import { RecalledIds } from './recalledIds';
@@ -55,6 +57,7 @@ interface OpenCatalog {
   readonly projects: Catalog;
   readonly changes: CatalogChanges;
   readonly undo: CatalogUndo;
+  readonly summaries: CatalogSummaries;
 }
 
 export const userArea: Area = { kind: 'user' };
@@ -71,6 +74,7 @@ export class MemoryHost {
   readonly #now: () => Date;
   readonly #pool: AreaPool;
   readonly #moves: PendingMoves;
+  readonly #summaries: ProjectSummaries;
   readonly #listeners = new Set<(change: MemoryChange) => void>();
   readonly #watches = new Set<{ readonly visible: boolean; catalog?: Disposable }>();
   #catalogStore: Promise<Store> | undefined;
@@ -87,9 +91,16 @@ export class MemoryHost {
         derivation: memoryIndexName,
       });
       store.onDidChange((change) => {
+        if (change.kind === 'rows' && change.own) this.#summaries.note(area);
         for (const listener of this.#listeners) listener({ area, kind: change.kind });
       });
+      this.#summaries.note(area);
       return new MemoryArea(area, store);
+    });
+    this.#summaries = new ProjectSummaries({
+      catalog: () => this.#catalog?.then(({ summaries }) => summaries),
+      useIfOpen: (area, fn) => this.#pool.useIfOpen(area, fn),
+      log: this.#runtime.log ?? (() => undefined),
     });
     this.#moves = new PendingMoves({
       catalog: async () => (await this.#openedCatalog()).undo,
@@ -152,6 +163,7 @@ export class MemoryHost {
       projects: new Catalog(store, this.#now),
       changes: new CatalogChanges(store, this.#now),
       undo: new CatalogUndo(store, this.#now),
+      summaries: new CatalogSummaries(store),
     };
   }
 
@@ -227,6 +239,11 @@ export class MemoryHost {
       answers.push(await this.#pool.useAll(turn, (opened) => recall(opened, query, this.timestamp())));
     }
     return mergeAnswers(answers, query.limit);
+  }
+
+  /** What is known of a query in other projects than these, from the catalog alone. */
+  elsewhere(query: string, here: ReadonlySet<string>): Promise<Elsewhere> {
+    return this.#summaries.elsewhere(query, here);
   }
 
   /** Answers the ids that were live. */
@@ -307,6 +324,7 @@ export class MemoryHost {
 
   async close(): Promise<void> {
     this.#listeners.clear();
+    await this.#summaries.refresh();
     await this.#pool.close();
     const store = await this.#catalogStore?.catch(() => undefined);
     await store?.close();

@@ -91,6 +91,20 @@ export const catalogMigrations: readonly Migration[] = [
       `);
     },
   },
+  {
+    version: 3,
+    up(db) {
+      db.exec(`
+        CREATE TABLE summary (
+          id INTEGER PRIMARY KEY,
+          project INTEGER NOT NULL UNIQUE,
+          memories INTEGER NOT NULL,
+          sequence INTEGER NOT NULL,
+          words BLOB NOT NULL
+        ) STRICT;
+      `);
+    },
+  },
 ];
 
 export interface ProjectRow {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MemoryHit, SearchAnswer, SearchQuery } from '../memory/types';
+import type { SearchAnswer, SearchQuery } from '../memory/types';
 import { clamp, joinHints, nameForm, nonBlank, projectOutputs, queryFault } from './parameters';
 import { readScope, type ReadScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
@@ -136,24 +136,22 @@ function moreHint(shown: number, { hits, total }: SearchAnswer): string | undefi
   return `${total} memories match; the best ${shown} are shown. ${next}`;
 }
 
-/** Nothing found here: how many memories of other projects match. */
+/** Nothing found here: how many memories of other projects match, as far as it is known without opening them. */
 async function elsewhere(
   call: SearchInput,
   query: string,
   scope: ReadScope,
   context: CallContext,
-): Promise<string | undefined> {
+): Promise<string> {
   if (call.all_projects === true) return 'Nothing is known of this in any project.';
-  const everywhere = await readScope(context, { all_projects: true });
-  if (everywhere.kind === 'error') return undefined;
   const here = new Set(scope.projects.map((project) => project.id));
-  const others = everywhere.projects.filter((project) => !here.has(project.id));
-  const found: readonly MemoryHit[] =
-    others.length === 0 ? [] : (await context.host.search(others, searchQuery(call, query, LIMIT.most))).hits;
-  if (found.length === 0) return 'Nothing is known of this here.';
-  const match =
-    found.length === 1
-      ? '1 memory of another project matches'
-      : `${found.length} memories of other projects match`;
-  return `Nothing is known of this here, but ${found.length === LIMIT.most ? 'at least ' : ''}${match}: search again with all_projects true.`;
+  const { memories, projects, others } = await context.host.elsewhere(query, here);
+  if (memories === 0) {
+    return others === 0
+      ? 'Nothing is known of this here.'
+      : 'Nothing is known of this here; other projects are searched with all_projects true.';
+  }
+  const where = projects === 1 ? 'another project' : `${projects} other projects`;
+  const matches = memories === 1 ? `1 memory of ${where} matches` : `${memories} memories of ${where} match`;
+  return `Nothing is known of this here, but at least ${matches}: search again with all_projects true.`;
 }
