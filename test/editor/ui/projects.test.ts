@@ -2,11 +2,20 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { galleryOf } from '../../support/gallery';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import type { Workbench } from '../../support/vscode/workbench';
-import { command, container, factsView, inputTitled, projectView, saveByPalette } from './fixtures';
+import {
+  command,
+  container,
+  factsView,
+  inputTitled,
+  projectView,
+  saveByPalette,
+  storageOf,
+} from './fixtures';
 
 const QUESTION = 'Which project does this memory belong to?';
 const CHOOSING = 'Choose the project of this window';
@@ -155,6 +164,31 @@ describe('a window of several projects', () => {
       await other.quickInput.choose('secret');
       expect(await answered(other)).toMatchObject({ project: 'secret' });
       expect(await run(other, search)).toMatchObject({ hits: [{ title: 'Only here' }] });
+    });
+  });
+
+  it('is told the same of a folder as a server is', async () => {
+    const root = path.join(scratch, 'gallery');
+    mkdirSync(root);
+    const wanted = ['worktree', 'declared in a sub-folder', 'declared, broken'];
+    const folders = galleryOf(root)
+      .filter(({ core }) => core === true)
+      .map(({ name, make }) => ({ name, folder: path.join(root, make()) }))
+      .filter(({ name }) => wanted.includes(name));
+    expect(folders.map(({ name }) => name)).toEqual(wanted);
+    await withWorkbench({ chat: true }, async (session) => {
+      const client = await ServerSession.start({ storage: storageOf(session.server), roots: [] });
+      for (const { name, folder } of folders) {
+        const workbench = await session.openWindow({ folder });
+        const seen = await run(workbench, 'CALL projectMemory_mem_current_project {}');
+        await client.changeRoots([folder]);
+        expect([name, { ...seen, tool_set: 'core' }]).toEqual([
+          name,
+          await client.ok('mem_current_project', {}),
+        ]);
+        await workbench.page.close();
+      }
+      await client.close();
     });
   });
 
