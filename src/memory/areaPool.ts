@@ -93,7 +93,14 @@ export class AreaPool {
   }
 
   #openSlot(area: Area, name: string): Slot {
-    const slot: Slot = { opened: this.#open(area), users: 0, kept: this.#keptNames.has(name) };
+    const slot: Slot = {
+      // Room is made first, and only once this one is among those that count.
+      opened: Promise.resolve()
+        .then(() => this.#evict())
+        .then(() => this.#open(area)),
+      users: 0,
+      kept: this.#keptNames.has(name),
+    };
     // A failed opening is tried again by the next use.
     slot.opened.catch(() => {
       if (this.#slots.get(name) === slot) this.#slots.delete(name);

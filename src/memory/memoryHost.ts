@@ -7,6 +7,7 @@ import { CatalogSummaries } from '../project/catalogSummaries';
 import { catalogMigrations } from '../project/catalogSchema';
 import { CatalogUndo } from '../project/catalogUndo';
 import { openStore, type OpenStoreOptions } from '../store/store';
+import { Turns } from '../store/turns';
 import type { Disposable, Store } from '../store/types';
 import { AreaPool, POOL_CAPACITY } from './areaPool';
 import { forgetMemories, lastForgotten, purgeMemories, restoreMemories, type Restored } from './forgetting';
@@ -50,6 +51,8 @@ export interface Forgotten {
   readonly area: Area;
   readonly ids: readonly string[];
   readonly label: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
 }
 
 /** The catalog's store, by what is done with it. */
@@ -75,6 +78,7 @@ export class MemoryHost {
   readonly #pool: AreaPool;
   readonly #moves: PendingMoves;
   readonly #summaries: ProjectSummaries;
+  readonly #wideSearches = new Turns();
   readonly #listeners = new Set<(change: MemoryChange) => void>();
   readonly #watches = new Set<{ readonly visible: boolean; catalog?: Disposable }>();
   #catalogStore: Promise<Store> | undefined;
@@ -229,11 +233,20 @@ export class MemoryHost {
     return undefined;
   }
 
-  /** Searches the areas as one; more than are open at once, in turns whose best hits are merged. */
+  /**
+   * Searches the areas as one; more than are open at once, in turns whose best hits are merged. One such search waits
+   * for the other, so that together they have no more open.
+   */
   async search(areas: readonly Area[], query: SearchQuery): Promise<SearchAnswer> {
-    const answers: SearchAnswer[] = [];
     await this.#moves.settle(areas);
     const ordered = this.#moves.ordered(areas);
+    return ordered.length <= POOL_CAPACITY
+      ? this.#searchInTurns(ordered, query)
+      : this.#wideSearches.take(() => this.#searchInTurns(ordered, query));
+  }
+
+  async #searchInTurns(ordered: readonly Area[], query: SearchQuery): Promise<SearchAnswer> {
+    const answers: SearchAnswer[] = [];
     for (let from = 0; from === 0 || from < ordered.length; from += POOL_CAPACITY) {
       const turn = ordered.slice(from, from + POOL_CAPACITY);
       answers.push(await this.#pool.useAll(turn, (opened) => recall(opened, query, this.timestamp())));
@@ -290,7 +303,7 @@ export class MemoryHost {
     );
     return found
       .filter((item) => item !== undefined)
-      .reduce<(Forgotten & { at: string }) | undefined>(
+      .reduce<Forgotten | undefined>(
         (newest, item) => (newest === undefined || item.at > newest.at ? item : newest),
         undefined,
       );

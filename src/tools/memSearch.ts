@@ -4,7 +4,7 @@ import { clamp, joinHints, nameForm, nonBlank, projectOutputs, queryFault } from
 import { readScope, type ReadScope } from './projectScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed } from './toolFailure';
-import { fitHits, preview } from './views';
+import { byProject, fitHits, preview } from './views';
 
 const LIMIT = { least: 1, most: 50, otherwise: 10 };
 const REPLY_BYTES = 32 * 1024 - 1_024;
@@ -72,7 +72,7 @@ export const memSearch = defineTool({
     if (scope.kind === 'error') return scope;
     const limit = clamp(call.limit ?? LIMIT.otherwise, LIMIT.least, LIMIT.most);
     const answer = await context.host.search(scope.areas, searchQuery(call, query, limit));
-    const hits = fitHits(answer.hits, REPLY_BYTES);
+    const hits = fitHits(call.all_projects === true ? byProject(answer.hits) : answer.hits, REPLY_BYTES);
     context.host.recalled.note(answer.hits.map((hit) => hit.record.id));
     return {
       kind: 'ok',

@@ -40,6 +40,17 @@ export function conflictsOf(record: MemoryRecord): readonly string[] | undefined
   return record.conflictsWith.length > 0 ? record.conflictsWith.slice(-CONFLICTS_SHOWN) : undefined;
 }
 
+/** Hits of one project together, the project with the best hit first; within one they keep their order. */
+export function byProject(hits: readonly MemoryHit[]): readonly MemoryHit[] {
+  const groups = new Map<string, MemoryHit[]>();
+  for (const hit of hits) {
+    const { area } = hit.record;
+    const name = area.kind === 'user' ? 'user' : area.id;
+    groups.set(name, [...(groups.get(name) ?? []), hit]);
+  }
+  return [...groups.values()].flat();
+}
+
 /** Hits that fit into `maxBytes` of JSON, best first. Links take what the hits leave: they can be asked for. */
 export function fitHits(hits: readonly MemoryHit[], maxBytes: number): readonly Record<string, unknown>[] {
   const fitting = fit(

@@ -109,6 +109,22 @@ describe('mem_search', () => {
     await expect(search(query)).resolves.toBeDefined();
   });
 
+  it('groups the hits of all projects, the project with the best one first', async () => {
+    const other = await ServerSession.start({ storage, cwd: temporaryFolder('mcp-folder-') });
+    await session.ok('mem_save', { title: 'Wombat', content: 'wombat wombat' });
+    await other.ok('mem_save', {
+      title: 'Wombat burrow',
+      content: 'The wombat digs a burrow of many rooms.',
+    });
+    await session.ok('mem_save', {
+      title: 'Unlike',
+      content: 'A long text that names a wombat once, at its end.',
+    });
+    const hits = await search('wombat', { all_projects: true });
+    expect(hits.map(({ title }) => title)).toEqual(['Wombat', 'Unlike', 'Wombat burrow']);
+    await other.close();
+  });
+
   it('says when nothing is known here but elsewhere', async () => {
     const other = await ServerSession.start({ storage, cwd: temporaryFolder('mcp-folder-') });
     await other.ok('mem_save', { title: 'Elsewhere', content: 'The platypus module moved.' });
