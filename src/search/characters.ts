@@ -87,6 +87,11 @@ export function isSpaceless(characterClass: CharacterClass): boolean {
   return characterClass === Cluster || (characterClass >= Han && characterClass <= Katakana);
 }
 
+/** Scripts whose words are found by their pairs of characters. */
+export function isCutIntoPairs(characterClass: CharacterClass): boolean {
+  return isSpaceless(characterClass) || characterClass === Hangul;
+}
+
 /** First digits of the decimal blocks outside ASCII that NFKC leaves alone. */
 const DECIMAL_ZEROS = [
   0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,

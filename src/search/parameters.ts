@@ -48,7 +48,7 @@ export const parameters: RankingParameters = {
   minDice: 0.4,
   findDice: 0.6,
   findWeight: 1e-9,
-  similarWeight: 0.8,
+  similarWeight: 0.9,
   pairWeight: 0.4,
   feedbackWeight: 0.15,
   feedbackDocuments: 10,

@@ -1,6 +1,7 @@
 import { saturation } from './bm25';
 import type { FieldNorms } from './bm25';
 import type { Candidate } from './candidates';
+import { isCutIntoPairs } from './characters';
 import type { Collection } from './collection';
 import { parameters } from './parameters';
 import type { QueryTerm, QueryWord } from './query';
@@ -57,7 +58,8 @@ export function addNearness(
 
 /**
  * Weights of words of the query that stand close together, by place of the left times the number of terms plus place
- * of the right: the less, the more words are between.
+ * of the right: the less, the more words are between. Not for pairs of characters: they overlap, and stand close
+ * wherever one of them is.
  */
 function closePairs(
   collection: Collection,
@@ -66,7 +68,9 @@ function closePairs(
 ): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
   const places = new Map(terms.map(({ term }, place) => [term, place]));
-  const sequence = words.flatMap(({ token }) => token.parts.map((part) => places.get(part) ?? -1));
+  const sequence = words.flatMap(({ token }) =>
+    token.parts.map((part) => (isCutIntoPairs(token.script) ? -1 : (places.get(part) ?? -1))),
+  );
   sequence.forEach((left, i) => {
     for (let apart = 1; apart <= QUERY_WINDOW && i + apart < sequence.length; apart++) {
       const right = sequence[i + apart]!;
