@@ -74,7 +74,11 @@ export class ToolServer implements RootsClient, ElicitationClient {
     this.#server.onclose = () => this.onClosed?.();
     // The SDK's own messages quote what was received, and that may hold a secret.
     this.#server.onerror = (error) =>
-      options.log(`A message of the client could not be handled (${error.name}).`);
+      options.log(
+        error.message.includes('maximum size')
+          ? 'A message of the client was larger than 10 MB: the connection was closed, nothing of it was stored.'
+          : `A message of the client could not be handled (${error.name}).`,
+      );
   }
 
   connect(transport: Transport): Promise<void> {

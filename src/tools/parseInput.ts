@@ -18,7 +18,7 @@ export function parseInput(tool: ToolDefinition, raw: unknown): ParsedInput {
   const { properties, required = [] } = inputSchema(tool);
   const relevant = tool.relevant?.(given as Readonly<Record<string, unknown>>);
   const coerced: Record<string, unknown> = {};
-  const problems: string[] = [];
+  const unknown: string[] = [];
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue;
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -27,11 +27,11 @@ export function parseInput(tool: ToolDefinition, raw: unknown): ParsedInput {
       const absent = value === '' && !isFreeText(property) && !required.includes(name);
       if (!ignored && !absent) coerced[name] = coerce(value, property);
     } else if (!isEmpty(value)) {
-      const accepted = Object.keys(properties).join(', ') || 'none';
-      problems.push(`unknown parameter "${shortName(name)}"; accepted: ${accepted}`);
+      unknown.push(name);
     }
   }
-  if (problems.length > 0) return { kind: 'invalid', problems };
+  if (unknown.length > 0)
+    return { kind: 'invalid', problems: unknownParameters(unknown, Object.keys(properties)) };
   const parsed = tool.input.safeParse(coerced);
   if (parsed.success) return { kind: 'ok', value: parsed.data };
   return {
@@ -42,6 +42,20 @@ export function parseInput(tool: ToolDefinition, raw: unknown): ParsedInput {
       return issue.message.includes(path) ? issue.message : `${path}: ${issue.message}`;
     }),
   };
+}
+
+const UNKNOWN_NAMED = 5;
+
+/** However many there are, a few are named. */
+function unknownParameters(names: readonly string[], known: readonly string[]): readonly string[] {
+  const accepted = known.join(', ') || 'none';
+  const more = names.length - UNKNOWN_NAMED;
+  return [
+    ...names
+      .slice(0, UNKNOWN_NAMED)
+      .map((name) => `unknown parameter "${shortName(name)}"; accepted: ${accepted}`),
+    ...(more > 0 ? [`${more} more unknown parameters`] : []),
+  ];
 }
 
 /** What a parameter, or an element of it, has to be. */
