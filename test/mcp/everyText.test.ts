@@ -80,7 +80,7 @@ describe.each(writing.map((tool) => [tool.name, tool] as const))('every text of 
   });
 
   it.each(textParameters(tool))('%s: a number is refused by name', async (parameter) => {
-    for (const json of ['17.5', '12345678901234567890', 'true', '["a"]', '{"a":1}']) {
+    for (const json of ['17.5', '12345678901234567890', '{"a":1}']) {
       const { failed, told } = await callWith(parameter, json);
       expect(failed, `${json}: ${told}`).toBe(true);
       expect(told).toContain(parameter);
