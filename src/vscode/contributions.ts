@@ -11,11 +11,13 @@ export const mcpProviderId = 'projectMemory.server';
 
 /** True where the person (or the workspace) has not switched the memory off. */
 const on = 'config.projectMemory.enabled && !projectMemory.off';
+/** What changes whole projects needs a workspace that may name one. */
+const inTrust = `${on} && isWorkspaceTrusted`;
 const memoryItem = 'viewItem =~ /^memory/';
 const inViews = `view =~ /^projectMemory\\./`;
 
 export interface MenuPlace {
-  readonly menu: 'view/title' | 'view/item/context' | 'editor/context';
+  readonly menu: 'view/title' | 'view/item/context' | 'editor/context' | 'explorer/context';
   readonly when: string;
   readonly group: string;
 }
@@ -59,6 +61,49 @@ export const commands = {
     title: 'Choose Project...',
     palette: on,
     menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${on}`, group: '1_project@1' }],
+  },
+  renameProject: {
+    id: 'projectMemory.renameProject',
+    title: 'Rename Project...',
+    palette: inTrust,
+    menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '1_project@2' }],
+  },
+  mergeProjects: {
+    id: 'projectMemory.mergeProjects',
+    title: 'Merge Projects...',
+    palette: inTrust,
+    menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '1_project@3' }],
+  },
+  splitFolder: {
+    id: 'projectMemory.splitFolder',
+    title: 'Split Folder into Its Own Project...',
+    palette: inTrust,
+    menus: [
+      { menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '1_project@4' },
+      {
+        menu: 'explorer/context',
+        when: `explorerResourceIsFolder && ${inTrust}`,
+        group: '9_projectMemory@1',
+      },
+    ],
+  },
+  forgetProject: {
+    id: 'projectMemory.forgetProject',
+    title: 'Forget Project...',
+    palette: inTrust,
+    menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '1_project@5' }],
+  },
+  moveMemory: {
+    id: 'projectMemory.moveMemory',
+    title: 'Move Memory to Project...',
+    palette: inTrust,
+    menus: [
+      {
+        menu: 'view/item/context',
+        when: `view == ${projectViewId} && ${memoryItem} && ${inTrust}`,
+        group: '2_copy@2',
+      },
+    ],
   },
   copyMcpConfiguration: {
     id: 'projectMemory.copyMcpConfiguration',
@@ -232,6 +277,18 @@ export const settings: readonly SettingContribution[] = [
       languageModelTools: 'Tools in chat only.',
       mcpServer: 'The tools of an MCP server only.',
       both: 'Tools in chat and the tools of an MCP server.',
+    },
+  },
+  {
+    key: 'projectMemory.tools',
+    type: 'string',
+    scope: 'machine',
+    default: 'core',
+    description:
+      'Which tools the MCP server offers where it offers tools. Tools in chat are always the core.',
+    values: {
+      core: 'Search, save, recall and forget.',
+      full: 'The whole family: also update, pin, timeline, statistics, merging projects and checking the store.',
     },
   },
   {

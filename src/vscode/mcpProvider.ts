@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { mcpProviderId } from './contributions';
-import { surfaces } from './settings';
+import { surfaces, toolSet } from './settings';
 
 export interface ServerLocation {
   readonly serverFile: string;
@@ -19,7 +19,8 @@ export function registerMcpServer(location: ServerLocation): vscode.Disposable {
     changed,
     vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration('projectMemory.surfaces')) changed.fire();
+      if (['surfaces', 'tools'].some((name) => change.affectsConfiguration(`projectMemory.${name}`)))
+        changed.fire();
     }),
     vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, {
       onDidChangeMcpServerDefinitions: changed.event,
@@ -45,7 +46,7 @@ function definitions(location: ServerLocation): vscode.McpStdioServerDefinition[
 }
 
 /** The tool set the server offers; undefined: no server. */
-function serverTools(): 'none' | 'core' | undefined {
+function serverTools(): 'none' | 'core' | 'full' | undefined {
   switch (surfaces()) {
     case 'auto':
       return 'none';
@@ -53,7 +54,7 @@ function serverTools(): 'none' | 'core' | undefined {
       return undefined;
     case 'mcpServer':
     case 'both':
-      return 'core';
+      return toolSet();
   }
 }
 

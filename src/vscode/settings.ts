@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 
 export type Surfaces = 'auto' | 'languageModelTools' | 'mcpServer' | 'both';
+export type ToolSet = 'core' | 'full';
 export type ConfirmSaves = 'never' | 'untrusted' | 'always';
 
 const section = 'projectMemory';
@@ -19,6 +20,11 @@ export function isEnabled(): boolean {
 
 export function surfaces(): Surfaces {
   return vscode.workspace.getConfiguration(section).get<Surfaces>('surfaces', 'auto');
+}
+
+/** What the server offers where it offers tools. Tools in chat are always the core. */
+export function toolSet(): ToolSet {
+  return vscode.workspace.getConfiguration(section).get<ToolSet>('tools', 'core');
 }
 
 export function confirmSaves(): ConfirmSaves {

@@ -4,6 +4,7 @@ import { readableAreas, userArea } from '../areas';
 import type { MemorySession } from '../session';
 import { firstLine } from '../views/memoryTexts';
 import { MemoryPick } from './memoryPick';
+import { undoProjectChange } from './projectUndo';
 
 interface ForgottenGroup {
   readonly area: Area;
@@ -46,9 +47,15 @@ export function pickAndForget(session: MemorySession, onFailure: (error: unknown
   }).show();
 }
 
-/** Brings back what was forgotten last, also after a reload. */
+/** Takes back what was done last, also after a reload: memories forgotten, or projects changed. */
 export async function undoLastChange(session: MemorySession): Promise<void> {
-  const last = await (await session.host()).lastForgotten(await undoableAreas(session));
+  const host = await session.host();
+  const last = await host.lastForgotten(await undoableAreas(session));
+  const change = vscode.workspace.isTrusted ? await (await host.projectChanges()).latest() : undefined;
+  if (change !== undefined && (last === undefined || Date.parse(change.at) > Date.parse(last.at))) {
+    await undoProjectChange(session, change);
+    return;
+  }
   if (last === undefined) {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is nothing to undo.'));
     return;

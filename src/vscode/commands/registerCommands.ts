@@ -9,11 +9,14 @@ import { turnOn } from '../settings';
 import type { StoreReport } from '../storeReport';
 import type { MoreNode, TreeNode } from '../views/memoryTree';
 import type { MemoryViews } from '../views/memoryViews';
+import { forgetProject, mergeProjects, renameProject } from './changeProjects';
 import { chooseProject } from './chooseProject';
 import { forgetMemories, pickAndForget, undoLastChange } from './forgetMemories';
 import { copyMcpConfiguration } from './mcpConfiguration';
+import { moveMemories, pickAndMove } from './moveMemory';
 import { saveMemory } from './saveMemory';
 import { searchMemories } from './searchMemories';
+import { splitFolder } from './splitFolder';
 import { openStoreFolder } from './storeFolder';
 
 export interface CommandServices {
@@ -56,6 +59,13 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     whenOn(commands.forget, (open) => pickAndForget(open, onFailure)),
     whenOn(commands.undo, undoLastChange),
     whenOn(commands.chooseProject, (open) => chooseProject(open, picker)),
+    whenOn(commands.renameProject, renameProject),
+    whenOn(commands.mergeProjects, mergeProjects),
+    whenOn(commands.splitFolder, splitFolder),
+    whenOn(commands.forgetProject, forgetProject),
+    whenOn(commands.moveMemory, (open, ...args) =>
+      args[0] === undefined ? pickAndMove(open, onFailure) : moveMemories(open, selected(args)),
+    ),
     whenOn(commands.copyMcpConfiguration, () => copyMcpConfiguration(server)),
     whenOn(commands.checkStore, () => report.show()),
     whenOn(commands.openStoreFolder, () => openStoreFolder(server.storageDirectory)),

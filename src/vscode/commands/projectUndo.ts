@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { ChangeDetails, ProjectChange } from '../../project/projectChange';
+import type { MemorySession } from '../session';
+
+/** Tells what was done and offers to take it back: from the database, so that Undo Last Change does as well. */
+export async function offerUndo(session: MemorySession, text: string): Promise<void> {
+  const change = await (await (await session.host()).projectChanges()).latest();
+  const undo = vscode.l10n.t('Undo');
+  const answer = await vscode.window.showInformationMessage(text, undo);
+  if (answer === undo && change !== undefined) await undoProjectChange(session, change);
+}
+
+export async function undoProjectChange(session: MemorySession, change: ProjectChange): Promise<void> {
+  const changes = await (await session.host()).projectChanges();
+  const undone = await withProgress(vscode.l10n.t('Undoing the change'), () => changes.undo(change));
+  if (undone.kind === 'refused') {
+    void vscode.window.showErrorMessage(undone.message);
+    return;
+  }
+  void vscode.window.showInformationMessage(
+    [vscode.l10n.t('Undone: {0}.', describe(change.details)), ...undone.notes].join(' '),
+  );
+}
+
+/** Moves between databases may take seconds. */
+export function withProgress<T>(title: string, work: () => Promise<T>): Promise<T> {
+  return Promise.resolve(
+    vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, work),
+  );
+}
+
+function describe(details: ChangeDetails): string {
+  switch (details.kind) {
+    case 'rename':
+      return vscode.l10n.t('{0} renamed to {1}', details.project.name, details.to);
+    case 'merge':
+      return vscode.l10n.t(
+        '{0} merged into {1}',
+        details.sources.map(({ name }) => name).join(', '),
+        details.target.name,
+      );
+    case 'move':
+      return vscode.l10n.t(
+        'memories moved from {0} to {1}: {2}',
+        details.source.name,
+        details.target.name,
+        details.count,
+      );
+    case 'split':
+      return vscode.l10n.t('{0} split off from {1}', details.target.name, details.source.name);
+    case 'forget':
+      return vscode.l10n.t('the project {0} forgotten', details.project.name);
+  }
+}
