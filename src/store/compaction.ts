@@ -100,7 +100,7 @@ async function tryToCompact(
     if (progress.purged) {
       // Without both, the old text stays in free pages and in the gaps of used ones.
       database.run('PRAGMA secure_delete=ON');
-      database.run('VACUUM');
+      database.vacuum();
     }
     const bytes = database.export();
     // A base older than the newest would bring back what a purge has removed.

@@ -28,9 +28,11 @@ export class Database {
   readonly #raw: SqlJsDatabase;
   readonly #prepared = new Map<string, Prepared>();
   readonly #tables = new Map<string, TableColumns | undefined>();
-  readonly #file: GrowingFile | undefined;
+  /** Undefined as soon as sql.js may keep the file elsewhere. */
+  #file: GrowingFile | undefined;
   #pageBytes: number | undefined;
   #queryOnly = false;
+  #inTransaction = false;
 
   /** An empty database, or one from the bytes of an SQLite file, which it keeps when they are `growingBytes`. */
   constructor(sql: SqlJs, file?: Uint8Array) {
@@ -74,14 +76,14 @@ export class Database {
   /** Runs SQL of the store itself, or of a migration. */
   run(sql: string): void {
     this.#raw.run(sql);
+    this.#checkFile();
   }
 
   /** BEGIN, SAVEPOINT and their ends, which need no right to write. */
   control(sql: string): void {
-    if (sql === 'COMMIT' && this.#file) {
-      this.#pageBytes ??= this.#number('PRAGMA page_size');
-      this.#file.makeRoom(this.#pageBytes * this.#number('PRAGMA page_count'));
-    }
+    if (sql === 'BEGIN') this.#inTransaction = true;
+    if (sql === 'COMMIT' || sql === 'ROLLBACK') this.#inTransaction = false;
+    if (sql === 'COMMIT' && this.#file?.makeRoom(this.#fileBytes()) === false) this.#file = undefined;
     const { statement } = this.#prepare(sql);
     try {
       statement.step();
@@ -99,6 +101,7 @@ export class Database {
     } finally {
       statement.reset();
     }
+    this.#checkFile();
   }
 
   /** Undefined when there is no such table that rows can be put into. */
@@ -122,14 +125,33 @@ export class Database {
     this.#prepared.clear();
   }
 
-  /** The bytes of the SQLite file. Copies the whole database: only for the worker and for an empty one. */
+  /** Leaves out free pages and the gaps of used ones. Not in a transaction. */
+  vacuum(): void {
+    // The file is cut, and while it is written anew, pages are better written than kept in memory.
+    this.#file = undefined;
+    this.run('PRAGMA cache_spill=ON');
+    this.run('VACUUM');
+  }
+
+  /** The bytes of the SQLite file, until the next change. Mostly a copy of the whole: not for the event loop. */
   export(): Uint8Array {
-    return this.#raw.export();
+    return this.#file?.head(this.#fileBytes()) ?? this.#raw.export();
   }
 
   close(): void {
     this.#prepared.clear();
     this.#raw.close();
+  }
+
+  /** A statement that was its own transaction may have grown the file beyond its room. */
+  #checkFile(): void {
+    if (!this.#inTransaction && this.#file?.holds(this.#fileBytes()) === false) this.#file = undefined;
+  }
+
+  /** Size of the file after the next commit. */
+  #fileBytes(): number {
+    this.#pageBytes ??= this.#number('PRAGMA page_size');
+    return this.#pageBytes * this.#number('PRAGMA page_count');
   }
 
   #number(sql: string): number {

@@ -23,12 +23,17 @@ export class GrowingFile {
   readonly #buffer: ArrayBuffer;
   /** The bytes to be given to sql.js. */
   readonly bytes: Uint8Array;
+  #isKept = false;
 
   private constructor(buffer: ArrayBuffer, bytes: Uint8Array) {
     this.#buffer = buffer;
     // The file system of Emscripten keeps what `slice` answers when a file is first written: here not a copy but an
     // array over the buffer, as long as that is at any time. Were it to copy in another way, only the gain is lost.
-    this.bytes = Object.defineProperty(bytes, 'slice', { value: () => new Uint8Array(buffer) });
+    const keep = () => {
+      this.#isKept = true;
+      return new Uint8Array(buffer);
+    };
+    this.bytes = Object.defineProperty(bytes, 'slice', { value: keep });
   }
 
   /** Takes the bytes over: they are the file from now on. Undefined when they are not from `growingBytes`. */
@@ -37,10 +42,21 @@ export class GrowingFile {
     return buffer instanceof ArrayBuffer && buffer.resizable ? new GrowingFile(buffer, bytes) : undefined;
   }
 
-  /** Makes room for a file of this size. Beyond the reserve sql.js makes room itself. */
-  makeRoom(size: number): void {
-    if (size <= this.#buffer.byteLength) return;
-    const room = Math.min(size + STEP_BYTES, this.#buffer.maxByteLength);
-    if (room >= size) this.#buffer.resize(room);
+  /** Whether a file of this size is still in the buffer. */
+  holds(size: number): boolean {
+    return size <= this.#buffer.byteLength;
+  }
+
+  /** Makes room for a file of this size. False beyond the reserve: sql.js will then copy it. */
+  makeRoom(size: number): boolean {
+    if (this.holds(size)) return true;
+    if (size > this.#buffer.maxByteLength) return false;
+    this.#buffer.resize(Math.min(size + STEP_BYTES, this.#buffer.maxByteLength));
+    return true;
+  }
+
+  /** The first bytes as they are now, not copied. Undefined when sql.js has its file elsewhere. */
+  head(size: number): Uint8Array | undefined {
+    return this.#isKept ? new Uint8Array(this.#buffer, 0, size) : undefined;
   }
 }

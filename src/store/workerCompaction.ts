@@ -10,6 +10,9 @@ export interface CompactionRunner {
   stop(): Promise<void>;
 }
 
+/** Its heap grows to the default otherwise, three times 16 MB for what is garbage at once. */
+const LIMITS = { maxYoungGenerationSizeMb: 6 };
+
 /** Runs each compaction in a worker thread of its own, so that it holds nobody's event loop. */
 export class WorkerCompaction implements CompactionRunner {
   readonly #workerFile: string;
@@ -24,7 +27,7 @@ export class WorkerCompaction implements CompactionRunner {
   run(job: CompactionJob): Promise<CompactionResult> {
     const task: WorkerTask = { job, wasmFile: this.#wasmFile };
     return new Promise((resolve, reject) => {
-      const worker = new Worker(this.#workerFile, { workerData: task });
+      const worker = new Worker(this.#workerFile, { workerData: task, resourceLimits: LIMITS });
       this.#worker = worker;
       worker.on('message', (answer: WorkerAnswer) => {
         if (answer.kind === 'done') resolve(answer.result);

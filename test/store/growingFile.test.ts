@@ -52,6 +52,43 @@ describe('the file of a database in memory', () => {
     database.close();
   });
 
+  const inTransaction = (database: Database, changes: () => void) => {
+    database.control('BEGIN');
+    changes();
+    database.control('COMMIT');
+  };
+
+  it.each([
+    ['in transactions', inTransaction],
+    ['statement by statement', (_database: Database, changes: () => void) => changes()],
+  ])('is exported as it is, changed %s', (_name, change) => {
+    const { database } = opened();
+    change(database, () => {
+      for (let id = 0; id < 50; id++) insert(database, id, `row ${id} ${'z'.repeat(20_000)}`, null);
+    });
+    const grown = Buffer.from(database.export());
+    change(database, () => {
+      database.change('DELETE FROM note WHERE id > 0', []);
+    });
+    inTransaction(database, () => {
+      insert(database, 51, 'row 51', null);
+    });
+    const smaller = Buffer.from(database.export());
+    database.vacuum();
+    const smallest = database.export();
+    database.close();
+    expect([grown, smaller, smallest].map((bytes) => holds(bytes, 'row 49'))).toEqual([true, true, false]);
+    const rows = [grown, smaller, smallest].map((bytes) => {
+      const copy = new Database(sql, bytes);
+      const found = copy.query(
+        'SELECT count(*) AS rows, integrity_check AS problem FROM note, pragma_integrity_check',
+      );
+      copy.close();
+      return found;
+    });
+    expect(rows.flat()).toEqual([50, 2, 2].map((count) => ({ rows: count, problem: 'ok' })));
+  });
+
   it('goes on growing when the address space kept for it is used up', () => {
     const { database } = opened();
     const blob = new Uint8Array(4 * MEGABYTE).fill(7);
