@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest';
 import { compactDirectory } from '../../src/store/compaction';
+import type { Derivation } from '../../src/store/derivation';
 import { loadSqlJs } from '../../src/store/sqlJs';
 import { openStore, type OpenStoreOptions } from '../../src/store/store';
 import type { Migration, Store } from '../../src/store/types';
@@ -15,30 +16,35 @@ export const simulatedDirectory = '/simulated/store';
 export function openSimulated(
   process: SimulatedProcess,
   migrations: readonly Migration[] = noteMigrations,
+  derivation?: Derivation,
 ): Promise<Store> {
-  return openStore(simulatedDirectory, migrations, simulatedOptions(process));
+  return openStore(simulatedDirectory, migrations, simulatedOptions(process, derivation));
 }
 
 /** How stores are opened on the disk of a simulated process. */
-export function simulatedOptions(process: SimulatedProcess): OpenStoreOptions {
+export function simulatedOptions(process: SimulatedProcess, derivation?: Derivation): OpenStoreOptions {
   return {
     wasmFile,
     workerFile: '',
     files: process,
     pause: process.pause,
-    compaction: new CompactionInProcess(process),
+    compaction: new CompactionInProcess(process, derivation),
+    ...(derivation && { derivation }),
   };
 }
 
 class CompactionInProcess implements CompactionRunner {
   readonly #process: SimulatedProcess;
 
-  constructor(process: SimulatedProcess) {
+  readonly #derivation: Derivation | undefined;
+
+  constructor(process: SimulatedProcess, derivation?: Derivation) {
     this.#process = process;
+    this.#derivation = derivation;
   }
 
   async run(job: Parameters<CompactionRunner['run']>[0]) {
-    return compactDirectory(this.#process, await loadSqlJs(wasmFile), job);
+    return compactDirectory(this.#process, await loadSqlJs(wasmFile), job, this.#derivation);
   }
 
   stop(): Promise<void> {
