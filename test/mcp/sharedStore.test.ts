@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ServerSession, temporaryFolder } from '../support/mcpServer';
 import { RawServer } from '../support/rawServer';
@@ -7,8 +9,13 @@ afterEach(async () => {
   await Promise.all(sessions.splice(0).map((session) => session.close()));
 });
 
-async function start(storage: string, folder: string, clientName: string): Promise<ServerSession> {
-  const session = await ServerSession.start({ storage, args: ['--workspace', folder], clientName });
+async function start(
+  storage: string,
+  folder: string,
+  clientName: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerSession> {
+  const session = await ServerSession.start({ storage, args: ['--workspace', folder], clientName, env });
   sessions.push(session);
   return session;
 }
@@ -84,6 +91,40 @@ describe('one store, several servers', () => {
     expect(await next.ok('remember', { content: 'saved after the kill' })).toMatchObject({
       status: 'unverified',
     });
+  });
+
+  it('orders saves as they were made, though the clock of one server is an hour behind', async () => {
+    const clock = path.join(temporaryFolder('clock-'), 'behind.cjs');
+    writeFileSync(
+      clock,
+      `const RealDate = Date;
+       globalThis.Date = class extends RealDate {
+         constructor(...given) { given.length === 0 ? super(RealDate.now() - 3_600_000) : super(...given); }
+         static now() { return RealDate.now() - 3_600_000; }
+       };`,
+    );
+    const storage = temporaryFolder('mcp-storage-');
+    const folder = temporaryFolder('mcp-folder-');
+    const right = await start(storage, folder, 'right');
+    const behind = await start(storage, folder, 'behind', { NODE_OPTIONS: `--require ${clock}` });
+    const times: string[] = [];
+    for (let n = 1; n <= 6; n++) {
+      const session = n % 2 === 1 ? right : behind;
+      const saved = await session.ok('remember', { content: `The port is ${n}`, fact_key: 'port' });
+      times.push(String(saved['created_at']));
+      const fact = { action: 'save', category: 'other', key: 'port', value: `Uses port ${n}` };
+      expect(await session.ok('memory', fact)).toMatchObject({ status: n === 1 ? 'saved' : 'updated' });
+    }
+    // The clocks do differ.
+    expect([...times].sort()).not.toEqual(times);
+    for (const session of [right, behind, await start(storage, folder, 'fresh')]) {
+      const found = await session.ok('mem_search', { query: 'port', kind: 'statement', limit: 10 });
+      expect(
+        (found['hits'] as { preview: string; version: string }[]).map((hit) => [hit.preview, hit.version]),
+      ).toEqual([6, 5, 4, 3, 2, 1].map((n) => [`The port is ${n}`, `${n} of 6`]));
+      const facts = (await session.ok('memory', { action: 'search', query: 'port' }))['facts'];
+      expect(facts).toMatchObject([{ key: 'port', value: 'Uses port 6' }]);
+    }
   });
 
   it('names the client that saved', async () => {
