@@ -124,7 +124,8 @@ export class ProjectResolver {
   async forWrite(request: WriteRequest): Promise<WriteResolution> {
     if (!this.#deps.trusted()) return untrustedWorkspace();
     const named = request.project === undefined ? undefined : normaliseProjectName(request.project);
-    if (named?.kind === 'error') return invalidProject(named.message);
+    if (named?.kind === 'error')
+      return invalidProject(`${named.message} Leave project out to use the one that is open.`);
     const situation = await this.#situation(request.paths);
     const { catalog, standing } = situation;
     if (standing.kind === 'disabled') return disabledProject(await namesOf(catalog));

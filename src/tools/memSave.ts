@@ -98,7 +98,8 @@ export const memSave = defineTool({
   async handle(call, context): Promise<ToolResult> {
     const checked = check(call);
     if (checked.kind === 'error') return checked;
-    const target = await writeScope(context, call);
+    const paths = context.sourceId === undefined ? [] : [context.sourceId];
+    const target = await writeScope(context, call, paths);
     if (target.kind === 'error') return target;
     const sessionId = nonBlank(call.session_id);
     return save(

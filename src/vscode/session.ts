@@ -60,6 +60,7 @@ export class MemorySession implements vscode.Disposable {
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('projectMemory.project')) refresh();
       }),
+      ...identityWatchers(refresh),
     );
   }
 
@@ -139,6 +140,15 @@ export class MemorySession implements vscode.Disposable {
       this.#options.log.error('Closing the store failed.', error as Error),
     );
   }
+}
+
+/** Of the files by which a person makes a folder another project, while the window is open. */
+function identityWatchers(changed: () => void): readonly vscode.Disposable[] {
+  return ['**/.project-memory.json', '**/.git/config'].flatMap((pattern) => {
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    const { onDidCreate, onDidChange, onDidDelete } = watcher;
+    return [watcher, onDidCreate(changed), onDidChange(changed), onDidDelete(changed)];
+  });
 }
 
 /** Paths of the window's folders; addresses for those that lie on no disk of this machine. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { galleryOf } from '../../support/gallery';
-import { repository } from '../../support/gitRepository';
+import { git, repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import type { Workbench } from '../../support/vscode/workbench';
@@ -164,6 +164,19 @@ describe('a window of several projects', () => {
       await other.quickInput.choose('secret');
       expect(await answered(other)).toMatchObject({ project: 'secret' });
       expect(await run(other, search)).toMatchObject({ hits: [{ title: 'Only here' }] });
+    });
+  });
+
+  it('shows another project as soon as a file makes the folder one', async () => {
+    const folder = repository(path.join(scratch, 'watched'));
+    await withWorkbench({ folder }, async ({ workbench }) => {
+      await workbench.statusBarItem('Project Memory: watched, git repository without a remote').waitFor();
+      git(folder, 'remote', 'add', 'origin', 'https://example.invalid/team/found.git');
+      await workbench.statusBarItem('Project Memory: found, recognised by its git remote').waitFor();
+      writeFileSync(path.join(folder, '.project-memory.json'), '{"project": "Declared"}');
+      await workbench.statusBarItem('Project Memory: declared, named in .project-memory.json').waitFor();
+      rmSync(path.join(folder, '.project-memory.json'));
+      await workbench.statusBarItem('Project Memory: found').waitFor();
     });
   });
 
