@@ -24,6 +24,7 @@ import { mergeAnswers, recall } from './recall';
 import { RecordReader } from './record';
 import { RecalledIds } from './recalledIds';
 import { memoryMigrations } from './schema';
+import { makeStorageSafe } from './storageSafety';
 import { timestamp } from './timestamp';
 import type {
   Area,
@@ -84,12 +85,14 @@ export class MemoryHost {
   #catalogStore: Promise<Store> | undefined;
   #catalog: Promise<OpenCatalog> | undefined;
   #guard: Promise<Guard> | undefined;
+  #safe: Promise<void> | undefined;
 
   constructor(options: MemoryHostOptions) {
     this.storageDirectory = options.storageDirectory;
     this.#runtime = options.runtime;
     this.#now = options.now ?? (() => new Date());
     this.#pool = new AreaPool(async (area) => {
+      await this.#makeSafe();
       const store = await openStore(this.#directoryOf(area), memoryMigrations, {
         ...this.#runtime,
         derivation: memoryIndexName,
@@ -159,7 +162,9 @@ export class MemoryHost {
   }
 
   async #openCatalog(): Promise<OpenCatalog> {
-    const opening = openStore(join(this.storageDirectory, 'catalog'), catalogMigrations, this.#runtime);
+    const opening = this.#makeSafe().then(() =>
+      openStore(join(this.storageDirectory, 'catalog'), catalogMigrations, this.#runtime),
+    );
     this.#catalogStore = opening;
     const store = await opening;
     for (const watch of this.#watches) watch.catalog ??= store.watch(watch.visible);
@@ -171,21 +176,35 @@ export class MemoryHost {
     };
   }
 
+  /** Once before the first database or the key is opened. */
+  #makeSafe(): Promise<void> {
+    this.#safe ??= makeStorageSafe(this.storageDirectory, {
+      log: this.#runtime.log ?? (() => undefined),
+      uid: process.getuid?.(),
+    }).catch((error: unknown) => {
+      this.#safe = undefined;
+      throw error;
+    });
+    return this.#safe;
+  }
+
   guard(): Promise<Guard> {
-    this.#guard ??= loadHmac(this.storageDirectory).then(
-      (hmac) => new Guard(hmac),
-      (error: unknown) => {
-        const code = (error as NodeJS.ErrnoException).code;
-        if (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') {
-          this.#guard = undefined;
-          throw error;
-        }
-        // Nothing can be stored here, so nothing is ever compared with this key: it only redacts answers.
-        const key = randomBytes(32);
-        return new Guard((text) => createHmac('sha256', key).update(text).digest('hex'));
-      },
-    );
+    this.#guard ??= this.#loadGuard().catch((error: unknown) => {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') {
+        this.#guard = undefined;
+        throw error;
+      }
+      // Nothing can be stored here, so nothing is ever compared with this key: it only redacts answers.
+      const key = randomBytes(32);
+      return new Guard((text) => createHmac('sha256', key).update(text).digest('hex'));
+    });
     return this.#guard;
+  }
+
+  async #loadGuard(): Promise<Guard> {
+    await this.#makeSafe();
+    return new Guard(await loadHmac(this.storageDirectory));
   }
 
   /**
