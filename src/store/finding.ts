@@ -5,6 +5,7 @@ export type CheckName =
   | 'bases'
   | 'logs'
   | 'integrity'
+  | 'derived'
   | 'set_aside'
   | 'temporary_files'
   | 'permissions'

@@ -2,13 +2,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openBase, readBase } from './base';
 import type { Database } from './database';
+import { readDerived } from './derivedFile';
 import { networkDisk } from './diskKind';
 import { errorCode, nodeFileLayer, type FileLayer } from './fileLayer';
 import { logContentOf, readFileState, type FileState, type LogContent } from './fileState';
 import type { Finding } from './finding';
 import { loadSqlJs, type SqlJs } from './sqlJs';
 import { storeFindings } from './storeFindings';
-import { listStoreFiles, type BaseFile, type LogFile } from './storeFiles';
+import { listStoreFiles, type BaseFile, type LogFile, type StoreFiles } from './storeFiles';
 import { OpenReader } from './transaction';
 import type { Migration, Reader } from './types';
 
@@ -28,6 +29,11 @@ export interface InspectedBase extends InspectedFile {
   readonly format?: number;
 }
 
+export interface InspectedDerived extends InspectedFile {
+  /** It is whole, and of a base that is here. */
+  readonly usable: boolean;
+}
+
 /** What there is to see of one database directory. Sizes are bytes. */
 export interface StoreFacts {
   readonly directory: string;
@@ -45,6 +51,8 @@ export interface StoreFacts {
   readonly logs: readonly LogContent[];
   /** Logs that the state rests on and that are not there. */
   readonly missingLogs: readonly string[];
+  /** What was derived from bases. */
+  readonly derived: readonly InspectedDerived[];
   /** Damage kept aside earlier. */
   readonly aside: readonly InspectedFile[];
   readonly temporary: readonly InspectedFile[];
@@ -103,6 +111,7 @@ export async function inspectStore<T>(
       bases,
       logs,
       missingLogs: state ? state.missingLogs : [],
+      derived: await inspectDerived(files, directory, found),
       aside: await inspectFiles(directory, found.aside),
       temporary: await inspectFiles(directory, found.temporary),
       ...(newest &&
@@ -177,6 +186,21 @@ async function inspectBase(files: FileLayer, sql: SqlJs, directory: string, base
   } catch (error) {
     return { whole: errorCode(error) === 'ENOENT' };
   }
+}
+
+async function inspectDerived(
+  files: FileLayer,
+  directory: string,
+  found: StoreFiles,
+): Promise<readonly InspectedDerived[]> {
+  const inspected: InspectedDerived[] = [];
+  for (const { name, index, version } of found.derived) {
+    const [file] = await inspectFiles(directory, [name]);
+    const base = found.bases.find((one) => one.index === index);
+    const parts = base && (await readDerived(files, directory, base, version).catch(() => undefined));
+    if (file) inspected.push({ ...file, usable: parts !== undefined });
+  }
+  return inspected;
 }
 
 async function inspectLogs(

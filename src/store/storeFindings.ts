@@ -14,6 +14,7 @@ export function storeFindings(facts: StoreFacts, migrations: readonly Migration[
     ...bases(facts),
     ...logs(facts),
     ...integrity(facts),
+    ...derived(facts),
     setAside(facts),
     ...temporaryFiles(facts),
     ...permissions(facts),
@@ -68,6 +69,14 @@ function integrity(facts: StoreFacts): readonly Finding[] {
   if (facts.state !== 'whole') return [ok('integrity', 'not looked at: there is no whole state')];
   if (facts.integrity.length === 0) return [ok('integrity', 'integrity_check says ok')];
   return facts.integrity.map((message) => error('integrity', `integrity_check says: ${message}`, true));
+}
+
+function derived(facts: StoreFacts): readonly Finding[] {
+  const wrong = facts.derived.filter(({ usable }) => !usable);
+  if (wrong.length === 0) return [ok('derived', `${facts.derived.length} derived files, all usable`)];
+  return wrong.map(({ name }) =>
+    warning('derived', `${name} is damaged or of no base that is here; it is made anew when it is needed.`),
+  );
 }
 
 function setAside(facts: StoreFacts): Finding {

@@ -94,6 +94,7 @@ describe('doctor', () => {
         'bases',
         'logs',
         'integrity',
+        'derived',
         'set_aside',
         'temporary_files',
         'permissions',

@@ -103,6 +103,7 @@ describe('an inspection', () => {
       'bases ok',
       'logs ok',
       'integrity ok',
+      'derived ok',
       'set_aside ok',
       'temporary_files ok',
       'permissions ok',

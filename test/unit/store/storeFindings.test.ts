@@ -23,6 +23,7 @@ const inOrder: StoreFacts = {
     },
   ],
   missingLogs: [],
+  derived: [],
   aside: [],
   temporary: [],
   integrity: [],
@@ -44,6 +45,11 @@ describe('the judgement of a store', () => {
     ['a missing log', { missingLogs: ['log-1 is missing'] }, ['logs error, repairable']],
     ['an unsound database', { integrity: ['row 1 missing'] }, ['integrity error, repairable']],
     ['rights of others', { exposed: [{ name: '.', mode: 0o755 }] }, ['permissions error, repairable']],
+    [
+      'a damaged derived file',
+      { derived: [{ name: 'index-1-1', bytes: 1, age: 1, usable: false }] },
+      ['derived warning'],
+    ],
     ['set-aside damage', { aside: [{ name: 'damaged-x', bytes: 1, age: 1 }] }, ['set_aside warning']],
     [
       'an old temporary file',
