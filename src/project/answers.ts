@@ -1,7 +1,7 @@
 import { optionFor, type ProjectOption } from './candidates';
 import type { Catalog, ProjectRecord } from './catalog';
 import { describePlace, detectionFailed, invalidProject, listed } from './failures';
-import type { CurrentProject, ProjectFailure, ReadProjects } from './resolution';
+import type { CurrentProject, ProjectFailure, ReadProjects, WriteResolution } from './resolution';
 import type { Open, Settled, Standing } from './standing';
 import type { ProjectChoice } from './types';
 
@@ -131,4 +131,12 @@ export async function chosenProject(
       });
     }
   }
+}
+
+/** The person's word counts more than the call's: the difference is said. */
+export function withWarning(resolution: WriteResolution, named: string | undefined): WriteResolution {
+  if (resolution.kind === 'error' || named === undefined || resolution.project.name === named)
+    return resolution;
+  if (resolution.source !== 'user_selected_after_ambiguous_project') return resolution;
+  return { ...resolution, warning: `The user chose "${resolution.project.name}", not "${named}".` };
 }

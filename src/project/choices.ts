@@ -61,3 +61,8 @@ export class Choices {
     await catalog.rememberChoice(folders, insteadOf === undefined ? kept : { ...kept, insteadOf });
   }
 }
+
+export function isSameChoice(a: FoldersChoice | undefined, b: FoldersChoice | undefined): boolean {
+  if (a?.kind !== 'project' || b?.kind !== 'project') return a?.kind === b?.kind;
+  return a.project.id === b.project.id && a.insteadOf === b.insteadOf;
+}

@@ -129,6 +129,10 @@ export function describePlace({ options, unseen, reason }: OpenPlace): string {
   if (joining !== undefined) {
     return `A file here names the project "${joining.candidate.name}", which does not know this folder: the person has to agree once.`;
   }
+  if (options.length > 1 && options.every(({ contested }) => contested)) {
+    const names = listed(options.map(({ candidate }) => candidate.name));
+    return `This folder leads to different projects: ${names}. The person chooses one, or merges them.`;
+  }
   const several = `Several projects could be meant here: ${listed(options.map(({ candidate }) => candidate.name))}.`;
   return unseen > 0 ? `${several} ${unseenNote(unseen)}` : several;
 }

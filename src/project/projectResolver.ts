@@ -1,14 +1,14 @@
 import type { Disposable } from '../store/types';
-import { currentOf, ensuredProject, readFailed, readOpen, readSettled } from './answers';
+import { currentOf, ensuredProject, readFailed, readOpen, readSettled, withWarning } from './answers';
 import { optionFor } from './candidates';
 import type { Catalog, FoldersChoice, ProjectRecord } from './catalog';
-import { Choices } from './choices';
+import { Choices, isSameChoice } from './choices';
 import { claimedChoice, claimOf, openFailure, repeatedChoice } from './claimedChoice';
 import { DetectionCache } from './detectionCache';
 import { detectionFailed, disabledProject, invalidProject, untrustedWorkspace } from './failures';
 import { namesOf, readNamed, writeNamed } from './named';
 import { normaliseProjectName } from './projectName';
-import { RecoveryTokens } from './recoveryTokens';
+import { placeKey, RecoveryTokens } from './recoveryTokens';
 import type {
   ChoiceOutcome,
   CurrentProject,
@@ -53,11 +53,16 @@ interface Situation {
   readonly standing: Standing;
 }
 
+/** What came of asking the person about a place; `again`: they have answered another call since this one looked. */
+interface Answer {
+  readonly place: string;
+  readonly resolution: WriteResolution | 'again';
+}
+
 /** Says which project a call belongs to. Reads never fail on ambiguity; writes never guess. */
 export class ProjectResolver {
   readonly #deps: ResolverDependencies;
-  /** `again`: the person has answered another call since this one looked. */
-  readonly #question = new SharedQuestion<WriteResolution | 'again'>();
+  readonly #question = new SharedQuestion<Answer>();
   readonly #choices = new Choices();
   readonly #tokens: RecoveryTokens;
   readonly #detections: DetectionCache<WindowDetection>;
@@ -273,7 +278,7 @@ export class ProjectResolver {
     const failure = (): Promise<WriteResolution> =>
       openFailure(open, seen.folders, { catalog, tokens: this.#tokens });
     if (ask === undefined) return failure();
-    const put = async (closing: AbortSignal): Promise<WriteResolution | 'again'> => {
+    const put = async (closing: AbortSignal): Promise<Answer['resolution']> => {
       const remembered = await this.#choices.remembered(catalog, seen.folders);
       if (!isSameChoice(before, remembered)) return 'again';
       const candidates = open.options.map(({ candidate }) => candidate);
@@ -284,23 +289,18 @@ export class ProjectResolver {
       if (resolution !== undefined) this.#changed();
       return resolution ?? failure();
     };
-    return (await this.#question.ask(put, signal)) ?? failure();
+    const place = placeKey({ folders: seen.folders, options: open.options });
+    const putHere = async (closing: AbortSignal): Promise<Answer> => ({
+      place,
+      resolution: await put(closing),
+    });
+    const answer = await this.#question.ask(putHere, signal);
+    if (answer === undefined) return failure();
+    // Another place was asked about, when the folders were others: this one is still open.
+    return answer.place === place ? answer.resolution : 'again';
   }
 
   #changed(): void {
     for (const listener of [...this.#listeners]) listener();
   }
-}
-
-function isSameChoice(a: FoldersChoice | undefined, b: FoldersChoice | undefined): boolean {
-  if (a?.kind !== 'project' || b?.kind !== 'project') return a?.kind === b?.kind;
-  return a.project.id === b.project.id && a.insteadOf === b.insteadOf;
-}
-
-/** The person's word counts more than the call's: the difference is said. */
-function withWarning(resolution: WriteResolution, named: string | undefined): WriteResolution {
-  if (resolution.kind === 'error' || named === undefined || resolution.project.name === named)
-    return resolution;
-  if (resolution.source !== 'user_selected_after_ambiguous_project') return resolution;
-  return { ...resolution, warning: `The user chose "${resolution.project.name}", not "${named}".` };
 }

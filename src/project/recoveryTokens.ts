@@ -45,7 +45,7 @@ export class RecoveryTokens {
       if (expiresAt + LIFETIME_MS < now) this.#issued.delete(token);
     }
     const token = `rec-${randomBytes(8).toString('hex')}`;
-    this.#issued.set(token, { place: keyOf(place), expiresAt: now + LIFETIME_MS });
+    this.#issued.set(token, { place: placeKey(place), expiresAt: now + LIFETIME_MS });
     return token;
   }
 
@@ -68,12 +68,12 @@ export class RecoveryTokens {
 
   #fault({ expiresAt, place }: IssuedToken, here: TokenPlace): TokenFault | undefined {
     if (expiresAt <= this.#now().getTime()) return 'expired';
-    return place === keyOf(here) ? undefined : 'elsewhere';
+    return place === placeKey(here) ? undefined : 'elsewhere';
   }
 }
 
-/** By names and paths: a candidate that gets its first memory meanwhile is the same one. */
-function keyOf({ folders, options }: TokenPlace): string {
+/** Equal for the same folders with the same candidates. By names and paths: a candidate that gets its first memory meanwhile is the same one. */
+export function placeKey({ folders, options }: TokenPlace): string {
   const candidates = options.map(({ candidate: { name, path } }) => JSON.stringify([name, pathKey(path)]));
   return JSON.stringify([[...new Set(folders.map(pathKey))].sort(), candidates.sort()]);
 }

@@ -107,6 +107,25 @@ describe('asking the person', () => {
     expect(await place.names()).toEqual(['b']);
   });
 
+  it('a call from other folders does not take the answer about these', async () => {
+    place.files.repository('/all/c', remote('c'));
+    const thinking = place.person.thinks();
+    let folders = ['/all/a', '/all/b'];
+    const projects = place.resolver([], { folders: () => folders });
+    const first = projects.forWrite({});
+    await place.person.asked();
+    folders = ['/all/b', '/all/c'];
+    place.person.picks('c');
+    const second = projects.forWrite({});
+    // The second call has come to the open question: whatever it reads is read.
+    await projects.forRead({});
+    thinking.answer({ kind: 'candidate', candidate: { name: 'a', path: '/all/a', source: 'git_remote' } });
+    expect(written(await first).project.name).toBe('a');
+    expect(written(await second).project.name).toBe('c');
+    expect(await place.catalog.choiceFor(['/all/a', '/all/b'])).toMatchObject({ project: { name: 'a' } });
+    expect(await place.catalog.choiceFor(['/all/b', '/all/c'])).toMatchObject({ project: { name: 'c' } });
+  });
+
   it('a call that comes to the question after its answer does not ask anew', async () => {
     const id = await place.known('b', '/all/b');
     const choose = (): Promise<void> => place.catalog.rememberChoice(['/all'], { kind: 'project', id });

@@ -140,6 +140,7 @@ describe('places that lead to two projects', () => {
     expect(await projects.forRead({})).toMatchObject({
       projects: [{ name: 'b' }, { name: 'a' }],
       ambiguous: true,
+      hint: expect.stringContaining('leads to different projects: b, a') as string,
     });
     place.person.picks('a');
     expect(written(await projects.forWrite({}))).toMatchObject({ project: { name: 'a' } });
