@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { coreTools } from '../../src/tools/coreTools';
+import { fullTools } from '../../src/tools/fullTools';
 import { repository } from '../support/gitRepository';
 import { envelope, ServerSession, temporaryFolder } from '../support/mcpServer';
 import type { ErrorEnvelope, StartOptions } from '../support/mcpServer';
@@ -18,7 +18,19 @@ const WRITES: Readonly<
   forget: { input: { key: 'no-such-key' }, answers: 'memory_not_found' },
 };
 
-const tools = coreTools.filter((tool) => 'recovery_token' in tool.input.shape).map(({ name }) => name);
+/** Those that go by an id, which is certain wherever it is: they need no project, but hear a choice. */
+const BY_ID: Readonly<Record<string, Record<string, unknown>>> = {
+  mem_update: { title: 'Geese' },
+  mem_delete: {},
+  mem_pin: {},
+  mem_unpin: {},
+};
+
+/** Names its projects itself: where it is called does not matter. */
+const BY_NAMES = ['mem_merge_projects'];
+
+const taking = fullTools.filter((tool) => 'recovery_token' in tool.input.shape).map(({ name }) => name);
+const tools = taking.filter((name) => name in WRITES);
 
 const sessions: ServerSession[] = [];
 afterEach(async () => {
@@ -39,8 +51,10 @@ function place() {
   return { at, start };
 }
 
-it('every tool of this server that takes a recovery token is tried', () => {
-  expect(Object.keys(WRITES).sort()).toEqual([...tools].sort());
+it('every tool that changes something takes a recovery token, and each is tried', () => {
+  const changing = fullTools.filter((tool) => !tool.annotations.readOnlyHint).map(({ name }) => name);
+  expect(taking.sort()).toEqual(changing.sort());
+  expect([...Object.keys(WRITES), ...Object.keys(BY_ID), ...BY_NAMES].sort()).toEqual(changing.sort());
 });
 
 describe.each(tools)('%s', (tool) => {
@@ -98,6 +112,30 @@ describe.each(tools)('%s', (tool) => {
       project_source: 'remembered_choice',
       available_projects: ['front'],
     });
+  });
+});
+
+describe.each(Object.entries(BY_ID))('%s', (tool, more) => {
+  it('goes by the id alone, and hears the choice of the user as every other', async () => {
+    const { at, start } = place();
+    const inFront = await start({ cwd: at('all', 'front') });
+    const saved = await inFront.ok('mem_save', { title: 'Ducks', content: 'They swim.' });
+    const { id } = saved['observation'] as { readonly id: string };
+    const session = await start({ args: ['--tools', 'full'] });
+    const open = await session.error('mem_save', { title: 'Ducks', content: 'They swim.' });
+    const choice = {
+      ...{ ...more, id, project: 'front', recovery_token: open['recovery_token'] },
+      project_choice_reason: REASON,
+    };
+    for (const [code, changed] of [
+      ['recovery_token_required', { recovery_token: '' }],
+      ['invalid_recovery_token', { recovery_token: 'rec-0000000000000000' }],
+      ['invalid_project_choice', { project: 'side' }],
+      ['ambiguous_project', { project_choice_reason: 'I am sure' }],
+    ] as const) {
+      expect((await session.error(tool, { ...choice, ...changed })).error.code).toBe(code);
+    }
+    expect(await session.ok(tool, choice)).toMatchObject({ project: 'front', project_source: REASON });
   });
 });
 
