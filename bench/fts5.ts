@@ -1,3 +1,5 @@
+import sqliteWasm from 'node-sqlite3-wasm';
+
 /** The little of better-sqlite3 the benches use; it is not among the dependencies because it is compiled on install. */
 interface Statement {
   run(...values: unknown[]): unknown;
@@ -12,23 +14,35 @@ interface Database {
 
 type OpenDatabase = new (path: string) => Database;
 
+interface Text {
+  readonly id: string;
+  readonly text: string;
+}
+
 /** SQLite's FTS5 over one text column, asked for any word of a query. */
 export class Fts5 {
   readonly #database: Database;
   readonly #query: Statement;
-  readonly #ids: string[] = [];
+  readonly #ids: readonly string[];
 
+  /** The table in memory, or in a file, which is filled if it is empty. */
   constructor(
     Open: OpenDatabase,
-    documents: readonly { readonly id: string; readonly text: string }[],
+    documents: readonly Text[],
     tokenizer: 'unicode61' | 'porter unicode61',
+    file = ':memory:',
   ) {
-    this.#database = new Open(':memory:');
-    this.#database.exec(`CREATE VIRTUAL TABLE memories USING fts5(text, tokenize = '${tokenizer}')`);
-    const insert = this.#database.prepare('INSERT INTO memories(rowid, text) VALUES (?, ?)');
-    this.#database.exec('BEGIN');
-    for (const { id, text } of documents) insert.run(this.#ids.push(id), text);
-    this.#database.exec('COMMIT');
+    this.#database = new Open(file);
+    this.#ids = documents.map(({ id }) => id);
+    this.#database.exec(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS memories USING fts5(text, tokenize = '${tokenizer}')`,
+    );
+    if (this.#database.prepare('SELECT rowid FROM memories LIMIT 1').all().length === 0) {
+      const insert = this.#database.prepare('INSERT INTO memories(rowid, text) VALUES (?, ?)');
+      this.#database.exec('BEGIN');
+      documents.forEach(({ text }, place) => insert.run(place + 1, text));
+      this.#database.exec('COMMIT');
+    }
     this.#query = this.#database.prepare(
       'SELECT rowid AS row FROM memories WHERE memories MATCH ? ORDER BY rank LIMIT ?',
     );
@@ -54,5 +68,35 @@ export async function findSqlite(): Promise<OpenDatabase | undefined> {
     return found.default;
   } catch {
     return undefined;
+  }
+}
+
+/** better-sqlite3, or where it is not installed SQLite as WebAssembly, which is slower. */
+export async function sqliteWithFts5(): Promise<{ readonly name: string; readonly Open: OpenDatabase }> {
+  const Open = await findSqlite();
+  return Open === undefined ? { name: 'wasm', Open: WasmDatabase } : { name: 'better-sqlite3', Open };
+}
+
+class WasmDatabase implements Database {
+  readonly #database: InstanceType<typeof sqliteWasm.Database>;
+
+  constructor(file: string) {
+    this.#database = new sqliteWasm.Database(file);
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  prepare(sql: string): Statement {
+    const statement = this.#database.prepare(sql);
+    return {
+      run: (...values) => statement.run(values as (string | number)[]),
+      all: (...values) => statement.all(values as (string | number)[]),
+    };
+  }
+
+  close(): void {
+    this.#database.close();
   }
 }
