@@ -1,4 +1,4 @@
-import { constants, type BigIntStats } from 'node:fs';
+import { constants, lstatSync, type BigIntStats } from 'node:fs';
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { CaseOnDisk } from './caseOnDisk';
 import { isWindowsPath } from './filePath';
@@ -28,16 +28,16 @@ export class NodeFilePort implements FilePort {
   }
 
   lstat(path: string): Promise<FileStat | undefined> {
-    return answered(async () => {
-      const found = await lstat(path, { bigint: true });
-      const identity = identityOf(found);
-      return {
-        kind: kindOf(found),
-        mtimeMs: Number(found.mtimeNs) / 1e6,
-        size: Number(found.size),
-        ...(identity === undefined ? {} : { identity }),
-      };
-    });
+    return answered(async () => statOf(await lstat(path, { bigint: true })));
+  }
+
+  lstatNow(path: string): FileStat | undefined {
+    try {
+      const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      return found && statOf(found);
+    } catch {
+      return undefined;
+    }
   }
 
   readDirectory(
@@ -74,6 +74,16 @@ async function readText(path: string): Promise<string | undefined> {
   } finally {
     await handle.close();
   }
+}
+
+function statOf(found: BigIntStats): FileStat {
+  const identity = identityOf(found);
+  return {
+    kind: kindOf(found),
+    mtimeMs: Number(found.mtimeNs) / 1e6,
+    size: Number(found.size),
+    ...(identity === undefined ? {} : { identity }),
+  };
 }
 
 /**

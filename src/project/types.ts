@@ -93,6 +93,8 @@ export interface FilePort {
   readText(path: string): Promise<string | undefined>;
   /** Does not follow a final symlink. */
   lstat(path: string): Promise<FileStat | undefined>;
+  /** The same without waiting: holds the event loop for as long as the disk takes. */
+  lstatNow(path: string): FileStat | undefined;
   readDirectory(
     path: string,
   ): Promise<readonly { readonly name: string; readonly kind: FileStat['kind'] }[] | undefined>;

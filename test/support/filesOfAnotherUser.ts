@@ -20,6 +20,16 @@ export class FilesOfAnotherUser implements FilePort {
     return this.#as(() => this.#files.lstat(path));
   }
 
+  lstatNow(path: string): FileStat | undefined {
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) process.seteuid?.(NOBODY);
+    try {
+      return this.#files.lstatNow(path);
+    } finally {
+      if (isRoot && this.#reading === 0) process.seteuid?.(0);
+    }
+  }
+
   readDirectory(
     path: string,
   ): Promise<readonly { readonly name: string; readonly kind: FileStat['kind'] }[] | undefined> {

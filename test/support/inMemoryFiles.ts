@@ -55,15 +55,19 @@ export class InMemoryFiles implements FilePort {
   }
 
   lstat(path: string): Promise<FileStat | undefined> {
+    return Promise.resolve(this.lstatNow(path));
+  }
+
+  lstatNow(path: string): FileStat | undefined {
     this.asked.push(path);
     const parent = this.#resolve(rulesOf(path).dirname(path));
     const entry =
       parent === undefined
         ? undefined
         : this.#entries.get(keyOf(rulesOf(path).join(parent, rulesOf(path).basename(path))));
-    if (entry === undefined) return Promise.resolve(undefined);
+    if (entry === undefined) return undefined;
     const size = entry.kind === 'file' ? entry.text.length : 0;
-    return Promise.resolve({ kind: entry.kind, mtimeMs: entry.mtimeMs, size });
+    return { kind: entry.kind, mtimeMs: entry.mtimeMs, size };
   }
 
   readDirectory(
