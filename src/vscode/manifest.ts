@@ -15,6 +15,7 @@ import {
   welcomes,
   type CommandContribution,
 } from './contributions';
+import { memoryGrammar, memoryLanguageId } from './memoryLanguage';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 
@@ -119,6 +120,8 @@ export function buildManifest(): Manifest {
     mcpServerDefinitionProviders: [
       { id: mcpProviderId, label: text('mcpServer', 'Project Memory'), when: serverWhen },
     ],
+    languages: [{ id: memoryLanguageId, aliases: [text('language', 'Memory')] }],
+    grammars: [{ language: memoryLanguageId, ...memoryGrammar }],
   };
 
   return {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Area, MemoryRecord } from '../memory/types';
 import { projectArea, userArea } from './areas';
 import { memoryDocument } from './frontMatter';
+import { memoryLanguageId } from './memoryLanguage';
 import { memoryScheme, memoryUri, parseMemoryUri } from './memoryUri';
 import type { MemorySession } from './session';
 
@@ -9,13 +10,17 @@ import type { MemorySession } from './session';
 export class MemoryDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #session: () => MemorySession | undefined;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #registration: vscode.Disposable;
+  readonly #registrations: vscode.Disposable;
 
   readonly onDidChange = this.#changed.event;
 
   constructor(session: () => MemorySession | undefined) {
     this.#session = session;
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(memoryScheme, this);
+    this.#registrations = vscode.Disposable.from(
+      vscode.workspace.registerTextDocumentContentProvider(memoryScheme, this),
+      vscode.workspace.onDidOpenTextDocument(withoutLinks),
+    );
+    for (const document of vscode.workspace.textDocuments) withoutLinks(document);
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
@@ -40,9 +45,15 @@ export class MemoryDocuments implements vscode.TextDocumentContentProvider, vsco
   }
 
   dispose(): void {
-    this.#registration.dispose();
+    this.#registrations.dispose();
     this.#changed.dispose();
   }
+}
+
+/** The name ends in `.md`, and so the editor takes it for Markdown with all that belongs to it. */
+function withoutLinks(document: vscode.TextDocument): void {
+  if (document.uri.scheme !== memoryScheme || document.languageId !== 'markdown') return;
+  void vscode.languages.setTextDocumentLanguage(document, memoryLanguageId);
 }
 
 /** Opens a memory in an editor. */
