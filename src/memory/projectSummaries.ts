@@ -7,7 +7,7 @@ import type { Area } from './types';
 /** A change is summed up this soon, but not again within the pause, in milliseconds. */
 const DELAY_MS = 300;
 const PAUSE_MS = 10_000;
-/** Newest titles and keys that are looked at. */
+/** Titles and keys that are looked at: of pinned memories, then of the newest. */
 const MAX_TITLES = 1_000;
 /** A project of no more memories is tried to be summed up with what they say, so many characters of each. */
 const FEW_MEMORIES = 200;
@@ -119,7 +119,7 @@ async function summaryOf(texts: readonly string[], partly = false): Promise<Word
 
 interface Texts {
   readonly memories: number;
-  /** Newest first. */
+  /** Pinned ones first, then the newest. */
   readonly titles: readonly string[];
   /** Titles and contents; none of a project that holds many. */
   readonly contents: readonly string[];
@@ -129,9 +129,12 @@ function textsOf(db: Reader): Texts {
   const live = 'FROM memory WHERE deleted_at IS NULL';
   const [count] = db.query<{ n: number }>(`SELECT count(*) AS n ${live}`);
   const memories = count?.n ?? 0;
+  // By its own index: sorting all rows would take longer than anybody may be held up.
   const titles = db.query<{ text: string }>(
-    `SELECT coalesce(title, key) AS text ${live} AND coalesce(title, key) IS NOT NULL
-     ORDER BY sequence DESC, id DESC LIMIT ?`,
+    `SELECT text FROM (
+       SELECT coalesce(title, key) AS text FROM memory INDEXED BY memory_by_order WHERE deleted_at IS NULL
+       ORDER BY pinned DESC, sequence DESC, id DESC LIMIT ?
+     ) WHERE text IS NOT NULL`,
     [MAX_TITLES],
   );
   const contents =
