@@ -1,8 +1,12 @@
 import { realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { elicitProject } from '../../src/mcp/elicitation';
+import { ToolServer } from '../../src/mcp/toolServer';
 import { repository } from '../support/gitRepository';
 import { ServerSession, temporaryFolder } from '../support/mcpServer';
 import type { StartOptions } from '../support/mcpServer';
@@ -176,6 +180,36 @@ describe('a client that shows forms', () => {
 });
 
 describe('a person who does not answer', () => {
+  it('is waited for in vain: nothing is chosen, and the form is taken back', async () => {
+    const logged: string[] = [];
+    const log = (line: string): void => void logged.push(line);
+    const server = new ToolServer({
+      version: '0',
+      tools: [],
+      log,
+      call: () => Promise.reject(new Error('There is no tool.')),
+    });
+    const client = new Client({ name: 'test', version: '0' }, { capabilities: { elicitation: {} } });
+    let closed = false;
+    client.setRequestHandler(
+      ElicitRequestSchema,
+      (_request, { signal }) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            closed = true;
+            resolve({ action: 'cancel' });
+          }),
+        ),
+    );
+    const [clientEnd, serverEnd] = InMemoryTransport.createLinkedPair();
+    await Promise.all([server.connect(serverEnd), client.connect(clientEnd)]);
+    const ask = elicitProject(server, log, 1);
+    expect(await ask({ candidates: [], known: [] }, undefined)).toEqual({ kind: 'dismissed' });
+    await poll('the closed form', () => (closed ? true : undefined));
+    expect(logged.join()).toContain('could not be asked');
+    await client.close();
+  });
+
   it('is waited for as long as told, 45 s unless said otherwise', async () => {
     const waits: number[] = [];
     const client = {
