@@ -140,6 +140,7 @@ export class Database {
 
   close(): void {
     this.#prepared.clear();
+    this.#file = undefined;
     this.#raw.close();
   }
 
