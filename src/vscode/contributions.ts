@@ -98,11 +98,7 @@ export const commands = {
     title: 'Move Memory to Project...',
     palette: inTrust,
     menus: [
-      {
-        menu: 'view/item/context',
-        when: `view == ${projectViewId} && ${memoryItem} && ${inTrust}`,
-        group: '2_copy@2',
-      },
+      { menu: 'view/item/context', when: `view == ${projectViewId} && ${memoryItem}`, group: '2_copy@2' },
     ],
   },
   copyMcpConfiguration: {
