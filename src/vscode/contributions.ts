@@ -140,6 +140,12 @@ export const commands = {
       { menu: 'view/item/context', when: memoryItem, group: '3_forget@1' },
     ],
   },
+  deleteForGood: {
+    id: 'projectMemory.deleteForGood',
+    title: 'Delete for Good...',
+    palette: false,
+    menus: [{ menu: 'view/item/context', when: memoryItem, group: '3_forget@2' }],
+  },
   loadMore: { id: 'projectMemory.loadMore', title: 'Load More', palette: false },
 } as const satisfies Record<string, CommandContribution>;
 

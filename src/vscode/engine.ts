@@ -1,6 +1,7 @@
 import { MemoryHost } from '../memory/memoryHost';
 import { observationTypes } from '../memory/observations';
 import { coreTools } from '../tools/coreTools';
+import { forget } from '../tools/forget';
 import { memSave } from '../tools/memSave';
 import { runTool } from '../tools/runTool';
 
@@ -12,6 +13,7 @@ import { runTool } from '../tools/runTool';
 export const engine = {
   MemoryHost,
   coreTools,
+  forget,
   memSave,
   observationTypes,
   runTool,

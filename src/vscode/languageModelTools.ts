@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { languageModelPrefix, type PersonQuestion, type ToolDefinition } from '../tools/tool';
+import { languageModelPrefix, type ToolDefinition } from '../tools/tool';
 import { toolDescriptions } from './contributions';
 import { plainMarkdown } from './plainMarkdown';
+import { askPurge } from './purgeQuestion';
 import { RecalledLabels } from './recalledLabels';
 import type { MemorySession } from './session';
 import { confirmSaves } from './settings';
 import { invocationText } from './toolTexts';
-import { firstLine } from './views/memoryTexts';
 
 /** Registers every core tool for chat. Disposed when the memory or this surface is switched off. */
 export function registerLanguageModelTools(
@@ -61,7 +61,7 @@ class MemoryTool implements vscode.LanguageModelTool<unknown> {
         ...(await this.#session.toolContext('chat tool', abort.signal)),
         // In chat the person has just confirmed (see prepareInvocation); elsewhere nobody has been asked yet.
         confirm: (question) =>
-          options.toolInvocationToken === undefined ? askModal(question) : Promise.resolve(true),
+          options.toolInvocationToken === undefined ? askPurge(question) : Promise.resolve(true),
       });
       this.#labels.note(reply.structured);
       return textResult(reply.texts);
@@ -85,18 +85,6 @@ async function toolNamed(name: string): Promise<ToolDefinition> {
 
 function textResult(texts: readonly string[]): vscode.LanguageModelToolResult {
   return new vscode.LanguageModelToolResult(texts.map((text) => new vscode.LanguageModelTextPart(text)));
-}
-
-async function askModal(question: PersonQuestion): Promise<boolean> {
-  if (question.kind !== 'purge') return false;
-  const names = question.labels.map((label) => firstLine(label, 80)).join(', ');
-  const more = question.total - question.labels.length;
-  const yes = vscode.l10n.t('Delete for Good');
-  const asked =
-    more > 0
-      ? vscode.l10n.t('Delete for good: {0} and {1} more? This cannot be undone.', names, more)
-      : vscode.l10n.t('Delete for good: {0}? This cannot be undone.', names);
-  return (await vscode.window.showWarningMessage(asked, { modal: true }, yes)) === yes;
 }
 
 /** Forgetting is always asked; a save as the setting says. */

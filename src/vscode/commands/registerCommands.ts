@@ -11,6 +11,7 @@ import type { MoreNode, TreeNode } from '../views/memoryTree';
 import type { MemoryViews } from '../views/memoryViews';
 import { forgetProject, mergeProjects, renameProject } from './changeProjects';
 import { chooseProject } from './chooseProject';
+import { deleteForGood } from './deleteForGood';
 import { forgetMemories, pickAndForget, undoLastChange } from './forgetMemories';
 import { copyMcpConfiguration } from './mcpConfiguration';
 import { moveMemories, pickAndMove } from './moveMemory';
@@ -80,6 +81,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
       ),
     ),
     whenOn(commands.forgetSelected, (open, ...args) => forgetMemories(open, selected(args))),
+    whenOn(commands.deleteForGood, (open, ...args) => deleteForGood(open, selected(args))),
     whenOn(commands.loadMore, (_open, more) => views.loadMore(more as MoreNode)),
     always(commands.showLog, () => log.show()),
     always(commands.turnOn, turnOn),

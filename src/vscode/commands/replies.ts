@@ -3,12 +3,17 @@ import type { ToolReply } from '../../tools/tool';
 import { commands } from '../contributions';
 
 /** Shows a refusal of a tool to the person, with the one step that helps. */
-export async function showRefusal(reply: ToolReply): Promise<void> {
+export async function showRefusal(
+  reply: ToolReply,
+  inWords = (message: string): string => vscode.l10n.t('Nothing was saved: {0}', message),
+): Promise<void> {
   const { code, message } = refusal(reply);
   const step = nextStep(code);
   const button = step === undefined ? [] : [step.title];
-  const text = vscode.l10n.t('Nothing was saved: {0}', message);
-  if ((await vscode.window.showErrorMessage(text, ...button)) !== undefined && step !== undefined) {
+  if (
+    (await vscode.window.showErrorMessage(inWords(message), ...button)) !== undefined &&
+    step !== undefined
+  ) {
     await vscode.commands.executeCommand(step.command);
   }
 }
