@@ -3,7 +3,7 @@ import { FORMAT, type BaseHead } from './base';
 import type { Database } from './database';
 import { errorCode, type FileLayer } from './fileLayer';
 import { scanFrames, type Scan } from './frame';
-import { INTERRUPTED_BYTES, readGenesis } from './genesis';
+import { hasGenesisOf, INTERRUPTED_BYTES, readGenesis } from './genesis';
 import { loadState } from './loadState';
 import { readLogPart, type LogPart } from './logReading';
 import { newestSchema, runMigrations } from './migrations';
@@ -107,7 +107,7 @@ async function tryToRead(source: FileStateSource, last: boolean): Promise<FileSt
   let { head } = loaded;
   try {
     for (;;) {
-      const scan = await scanLog(source, head);
+      const scan = await scanLog(source, head, !last);
       if (!scan) {
         if (!last && !loaded.logMissing) {
           loaded.database.close();
@@ -147,20 +147,22 @@ export async function logContentOf(
   log: string,
   salt: Uint8Array,
 ): Promise<LogContent | undefined> {
-  const scan = await scanLog({ files, directory }, { log, salt });
+  const scan = await scanLog({ files, directory }, { log, salt }, false);
   if (!scan) return undefined;
   const first = scan.scan.frames.find(({ kind }) => kind === 'rows')?.sequence ?? 1;
   return logContent(log, scan.bytes, scan.scan, readLogPart(scan.scan, log, first - 1), []);
 }
 
-/** Undefined when the log is not there. */
+/** Undefined when the log is not there, or, if asked for, when a first log was begun anew after its removal. */
 async function scanLog(
   { files, directory }: Pick<FileStateSource, 'files' | 'directory'>,
   { log, salt }: Pick<BaseHead, 'log' | 'salt'>,
+  ownOnly: boolean,
 ): Promise<{ readonly scan: Scan; readonly bytes: number } | undefined> {
   try {
     const file = await files.open(join(directory, log), 'read');
     try {
+      if (ownOnly && log === FIRST_LOG && !(await hasGenesisOf(salt, file))) return undefined;
       const bytes = await file.read(0, file.size());
       return { scan: scanFrames(bytes, salt), bytes: bytes.length };
     } finally {

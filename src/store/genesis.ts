@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createHead, FORMAT } from './base';
 import { Database } from './database';
-import type { FileLayer } from './fileLayer';
+import type { FileLayer, OpenFile } from './fileLayer';
 import { decodeGenesis, encodeGenesis, GENESIS_SALT, scanFrames, SALT_BYTES, type Genesis } from './frame';
 import { runMigrations } from './migrations';
 import type { SqlJs } from './sqlJs';
@@ -11,6 +11,7 @@ import type { Migration } from './types';
 
 /** A first log of at most this size without a valid genesis is a creation that was interrupted. */
 export const INTERRUPTED_BYTES = 4096;
+const GENESIS_AT_MOST_BYTES = 512;
 
 /**
  * Makes sure that the first log exists and begins with a genesis, on disk. Processes that create at the same
@@ -51,6 +52,12 @@ export async function readGenesis(files: FileLayer, directory: string): Promise<
   } finally {
     await log.close();
   }
+}
+
+/** Whether a first log is the one of this database: what begins another has another salt, or nothing in it yet. */
+export async function hasGenesisOf(salt: Uint8Array, firstLog: OpenFile): Promise<boolean> {
+  const genesis = firstGenesis(await firstLog.read(0, Math.min(firstLog.size(), GENESIS_AT_MOST_BYTES)));
+  return genesis !== undefined && Buffer.from(genesis.salt, 'hex').equals(salt);
 }
 
 /** The state before the first log, a function of the genesis and the migrations alone. */

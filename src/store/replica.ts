@@ -4,6 +4,7 @@ import { rowChange, type ChangeDispatcher } from './changeDispatcher';
 import type { Database } from './database';
 import { errorCode, type OpenFile } from './fileLayer';
 import { scanFrames, type Seal } from './frame';
+import { hasGenesisOf } from './genesis';
 import { loadState, recreateLog } from './loadState';
 import { readLogPart, type CountedFrame } from './logReading';
 import { newestSchema, runMigrations, type MigrationSql } from './migrations';
@@ -12,6 +13,7 @@ import { applyFrames } from './replay';
 import { repeatSeal } from './sealing';
 import { pauseForEventLoop } from './slices';
 import type { StoreContext } from './storeContext';
+import { FIRST_LOG, listStoreFiles } from './storeFiles';
 import type { StoreErrorCode } from './types';
 
 /** A log opened for appending, through which the replica reads while it is the current one. */
@@ -170,6 +172,19 @@ export class Replica {
     this.#unsyncedSeals.delete(log);
   }
 
+  /**
+   * Whether a file of the current log's name is another log. The first one has a fixed name: a process that saw an
+   * empty directory, and was suspended until others had created the store and removed that log, begins it anew.
+   */
+  async isBegunAnew(log: OpenFile): Promise<boolean> {
+    const { files, directory } = this.#context;
+    if (this.logName !== FIRST_LOG || this.#isGivenUp(FIRST_LOG)) return false;
+    if (await hasGenesisOf(this.#salt, log)) return false;
+    // Without a newer base it was never removed, and is damaged.
+    const [newest] = (await listStoreFiles(files, directory)).bases;
+    return newest !== undefined && newest.index > 0;
+  }
+
   /** Notes the base that a compaction published: the state in memory needs nothing of it. */
   baseMade(base: string, index: number, bytes: number): void {
     if (index <= this.#baseIndex) return;
@@ -221,12 +236,15 @@ export class Replica {
   async #unread(open: OpenLog | undefined): Promise<Uint8Array | 'gone'> {
     if (open && open.name === this.logName) return this.#readFrom(open.file);
     const path = join(this.#context.directory, this.logName);
-    const size = await this.#context.files.size(path);
-    if (size === this.#offset) {
-      this.#scanned = size;
-      return new Uint8Array();
+    // A first log may be another one of the same size.
+    if (this.logName !== FIRST_LOG) {
+      const size = await this.#context.files.size(path);
+      if (size === undefined) return this.#whenAbsent();
+      if (size === this.#offset) {
+        this.#scanned = size;
+        return new Uint8Array();
+      }
     }
-    if (size === undefined) return this.#whenAbsent();
     let file: OpenFile;
     try {
       file = await this.#context.files.open(path, 'read');
@@ -235,6 +253,7 @@ export class Replica {
       throw error;
     }
     try {
+      if (await this.isBegunAnew(file)) return await this.#whenAbsent();
       return await this.#readFrom(file);
     } finally {
       await file.close();
@@ -246,13 +265,18 @@ export class Replica {
     const log = this.logName;
     if (this.#logMissing) return new Uint8Array();
     if (this.#absent.log !== log) this.#absent = { log, times: 0 };
-    if (++this.#absent.times < ABSENT_ATTEMPTS) {
+    this.#absent.times++;
+    if (!this.#isGivenUp(log)) {
       await (this.#context.pause ?? pauseByTimer)(ABSENT_PAUSE_MS * (this.#absent.times - 1));
       return 'gone';
     }
     this.#report(`${log} is missing: changes after number ${this.#sequence} are lost.`);
     this.#logMissing = !(await recreateLog(this.#context, log));
     return new Uint8Array();
+  }
+
+  #isGivenUp(log: string): boolean {
+    return this.#absent.log === log && this.#absent.times >= ABSENT_ATTEMPTS;
   }
 
   async #readFrom(file: OpenFile): Promise<Uint8Array | 'gone'> {

@@ -19,12 +19,26 @@ export async function openCurrentLog(context: StoreContext, replica: Replica): P
   for (;;) {
     if (replica.frozen) return undefined;
     const name = replica.logName;
-    try {
-      return { name, file: await context.files.open(join(context.directory, name), 'append') };
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
+    const file = await openIfThere(context, name);
+    if (file) {
+      try {
+        if (!(await replica.isBegunAnew(file))) return { name, file };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+      await file.close();
     }
     await replica.catchUp();
+  }
+}
+
+async function openIfThere(context: StoreContext, log: string): Promise<OpenFile | undefined> {
+  try {
+    return await context.files.open(join(context.directory, log), 'append');
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return undefined;
   }
 }
 
@@ -70,14 +84,9 @@ export async function sealLog(
  * without writing what was given up. So what a write relies on is a copy that its own process synced.
  */
 export async function repeatSeal(context: StoreContext, salt: Uint8Array, log: string, seal: Seal) {
-  let file: OpenFile;
-  try {
-    file = await context.files.open(join(context.directory, log), 'append');
-  } catch (error) {
-    // Removed: a base that was synced holds what it held.
-    if (errorCode(error) === 'ENOENT') return;
-    throw error;
-  }
+  const file = await openIfThere(context, log);
+  // Removed: a base that was synced holds what it held.
+  if (!file) return;
   try {
     await appendSeal(file, salt, seal);
   } finally {

@@ -130,6 +130,69 @@ describe('a process suspended while others go on', () => {
       expect(await (await opening).read(texts)).toEqual(['one']);
     },
   );
+
+  const begun = [
+    ['before its genesis', 'open', 'after'],
+    ['behind its genesis', 'syncDirectory', 'before'],
+  ] as const;
+  const states = [
+    ['has just loaded the first base', 'loading'],
+    ['has read all there was', 'idle'],
+    ['has read a change', 'changed'],
+  ] as const;
+  it.each(begun.flatMap(([where, ...at]) => states.map((state) => [where, ...state, ...at] as const)))(
+    '%s, in a first log that others had and removed, loses nothing of a process that %s',
+    async (_where, _state, state, operation, when) => {
+      const disk = new SimulatedDisk();
+      const slow = disk.start('slow');
+      // It has seen an empty directory and is about to begin the store.
+      const beginning = slow.hold('open', /log-0-/, 'before');
+      const slowOpening = open(slow);
+      await beginning.reached;
+
+      const late = disk.start('late');
+      const loading = state === 'loading' ? late.hold('close', /base-0-/, 'before') : undefined;
+      const quick = await open(disk.start('quick'));
+      const lateOpening = open(late);
+      await loading?.reached;
+      if (state === 'changed') await put(await lateOpening, 'zero');
+      else if (state === 'idle') await lateOpening;
+      await quick.compact({ purge: true });
+      expect(names(disk)).not.toContain('log-0-00000000');
+
+      const again = slow.hold(operation, /./, when);
+      beginning.release();
+      await again.reached;
+      expect(names(disk)).toContain('log-0-00000000');
+      loading?.release();
+      const store = await lateOpening;
+      await put(store, 'one');
+      again.release();
+
+      const expected = state === 'changed' ? ['zero', 'one'] : ['one'];
+      for (const each of [store, quick, await slowOpening, await open(disk.start('fresh'))]) {
+        expect(await each.read(texts)).toEqual(expected);
+        expect(each.status().damage).toEqual([]);
+      }
+    },
+  );
+
+  it('reads what others wrote, though a first log is there again', async () => {
+    const disk = new SimulatedDisk();
+    const slow = disk.start('slow');
+    const beginning = slow.hold('open', /log-0-/, 'before');
+    const slowOpening = open(slow);
+    await beginning.reached;
+    const [idle, quick] = [await open(disk.start('idle')), await open(disk.start('quick'))];
+    await quick.compact({ purge: true });
+    await put(quick, 'one');
+    const again = slow.hold('syncDirectory', /./, 'before');
+    beginning.release();
+    await again.reached;
+    expect(await idle.read(texts)).toEqual(['one']);
+    again.release();
+    await slowOpening;
+  });
 });
 
 describe('when the power fails', () => {
