@@ -105,7 +105,9 @@ export async function searchFacts(call: MemoryInput, context: CallContext): Prom
     ...(call.category === undefined ? {} : { type: call.category }),
   });
   context.host.recalled.note(answer.hits.map((hit) => hit.record.id));
-  const facts = fit(answer.hits.map(factView), SEARCH_BYTES);
+  // Where a merge brought two values of one key together, only the newest is the fact.
+  const current = answer.hits.filter(({ record }) => record.supersededBy === undefined);
+  const facts = fit(current.map(factView), SEARCH_BYTES);
   return {
     kind: 'ok',
     value: {
@@ -114,7 +116,7 @@ export async function searchFacts(call: MemoryInput, context: CallContext): Prom
       ...scope.header,
       ...joinHints([
         scope.hint,
-        facts.length < answer.total
+        facts.length < answer.total - (answer.hits.length - current.length)
           ? `${answer.total} facts match; the best ${facts.length} are shown. Use more specific words for others.`
           : undefined,
       ]),

@@ -58,6 +58,26 @@ describe('mem_merge_projects', () => {
     expect(again).toMatchObject({ sources_merged: [], memories_updated: 0, hint: /already/ });
   });
 
+  it('leaves one value of a fact that both had: the newest', async () => {
+    const storage = temporaryFolder('mcp-storage-');
+    const [app, api] = [await start(storage, 'app'), await start(storage, 'api')];
+    for (const [server, value] of [
+      [app, 'Listens on 5432'],
+      [api, 'Listens on 5433'],
+    ] as const)
+      await server.ok('memory', {
+        action: 'save',
+        category: 'technical',
+        key: 'port',
+        value,
+        scope: 'project',
+      });
+    await app.ok('mem_merge_projects', { from: 'api', to: 'app' });
+    const found = await app.ok('memory', { action: 'search', query: 'port' });
+    expect(found).toMatchObject({ count: 1, facts: [{ value: 'Listens on 5433' }] });
+    expect(found['hint']).toBeUndefined();
+  });
+
   it('refuses names that it does not know, and merges none then', async () => {
     const storage = temporaryFolder('mcp-storage-');
     const [app, api] = [await start(storage, 'app'), await start(storage, 'api')];
