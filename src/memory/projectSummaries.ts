@@ -95,6 +95,7 @@ export class ProjectSummaries {
 
   async #sumUp(summaries: CatalogSummaries, area: Area & { readonly kind: 'project' }): Promise<void> {
     const known = await summaries.of(area.id);
+    if (known === 'unknown') return;
     const seen = await this.#ports.useIfOpen(area, (opened) =>
       opened.read((db) =>
         known?.sequence === db.sequence ? undefined : { sequence: db.sequence, ...textsOf(db) },

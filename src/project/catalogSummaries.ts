@@ -22,15 +22,15 @@ export class CatalogSummaries {
     this.#store = store;
   }
 
-  /** Undefined also for a project that the catalog does not know. */
-  of(projectId: string): Promise<ProjectSummary | undefined> {
-    return this.#store.read(
-      (db) =>
-        db.query<SummaryRow>(
-          `SELECT memories, sequence, words FROM summary JOIN project ON project.id = summary.project WHERE uuid = ?`,
-          [projectId],
-        )[0],
-    );
+  /** The summary of a project, if one was made; `unknown` for a project that the catalog does not know. */
+  of(projectId: string): Promise<ProjectSummary | 'unknown' | undefined> {
+    return this.#store.read((db) => {
+      if (rowByUuid(db, projectId)?.uuid !== projectId) return 'unknown';
+      return db.query<SummaryRow>(
+        `SELECT memories, sequence, words FROM summary JOIN project ON project.id = summary.project WHERE uuid = ?`,
+        [projectId],
+      )[0];
+    });
   }
 
   /** Replaces the summary of a project; one that the catalog does not know has none. */
