@@ -6,13 +6,19 @@
 export class LiteralIndex {
   readonly #byPair = new Map<number, readonly Literal[]>();
   readonly #begins = new Uint8Array(PAIRS);
+  /** Literals of one character. */
+  readonly #singles: Literal[] = [];
   readonly #size: number;
 
-  /** `groups[n]` are the literals of group n, each of at least two characters. */
+  /** `groups[n]` are the literals of group n, none of them empty. */
   constructor(groups: readonly (readonly string[])[]) {
     this.#size = groups.length;
     groups.forEach((literals, group) => {
       for (const text of literals) {
+        if (text.length === 1) {
+          this.#singles.push({ text, group });
+          continue;
+        }
         const pair = pairAt(text, 0);
         this.#begins[pair] = 1;
         this.#byPair.set(pair, [...(this.#byPair.get(pair) ?? []), { text, group }]);
@@ -29,6 +35,9 @@ export class LiteralIndex {
       for (const literal of this.#byPair.get(pair) ?? []) {
         if (found[literal.group] === 0 && text.startsWith(literal.text, at)) found[literal.group] = 1;
       }
+    }
+    for (const { text: single, group } of this.#singles) {
+      if (found[group] === 0 && text.includes(single)) found[group] = 1;
     }
     return found;
   }

@@ -1,5 +1,6 @@
 import { hasForbiddenCharacters } from './forbiddenCharacters';
 import { decodedTexts } from './encodedText';
+import { LiteralIndex } from './literals';
 import { joinedLetters, normalizeForDetection } from './normalize';
 import { CHINESE } from './phrases/chinese';
 import { ENGLISH } from './phrases/english';
@@ -11,6 +12,12 @@ import { SPANISH } from './phrases/spanish';
 import type { Poisoning } from './types';
 
 const PHRASES: readonly Phrase[] = [...ENGLISH, ...RUSSIAN, ...CHINESE, ...GERMAN, ...SPANISH, ...FRENCH];
+
+/** The groups of literals of all phrases, one after the other, and where those of each phrase begin. */
+const LITERALS = new LiteralIndex(PHRASES.flatMap(({ literals }) => literals));
+const FIRST_GROUPS = PHRASES.map((_, at) =>
+  PHRASES.slice(0, at).reduce((sum, { literals }) => sum + literals.length, 0),
+);
 
 /** Role markers of chat templates and tool protocols: nothing but a model's input has a use for them. */
 const CHAT_MARKUP =
@@ -42,8 +49,10 @@ function findOrder(text: string): string | undefined {
     if (markup && !isMention(text, markup.index, true)) return SEEN.markup;
   }
   const hints = new Set<string>();
-  for (const phrase of PHRASES) {
-    if (!phrase.literals.every((some) => some.some((literal) => text.includes(literal)))) continue;
+  const present = LITERALS.groupsIn(text);
+  for (const [at, phrase] of PHRASES.entries()) {
+    const first = FIRST_GROUPS[at] ?? 0;
+    if (!phrase.literals.every((_, group) => present[first + group] === 1)) continue;
     const match = phrase.pattern.exec(text);
     if (!match || isMention(text, match.index, false)) continue;
     if (!phrase.hint) return phrase.seen;

@@ -1,7 +1,7 @@
 /** A token format that a provider publishes, recognisable without any context. */
 export interface ProviderRule {
   readonly name: string;
-  /** Literals of which one must occur in the text: the cheap test before the expression is run. Two characters or more. */
+  /** Literals of which one must occur in the text: the cheap test before the expression is run. */
   readonly literals: readonly string[];
   /**
    * Global. Group 1, where there is one, is the secret; else the whole match. Every expression is linear: an

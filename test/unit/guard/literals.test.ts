@@ -4,7 +4,7 @@ import { LiteralIndex } from '../../../src/guard/literals';
 
 const literal = fc.string({
   unit: fc.constantFrom('a', 'b', '-', 'я', 'ь', '忽'),
-  minLength: 2,
+  minLength: 1,
   maxLength: 4,
 });
 
