@@ -56,6 +56,11 @@ export class Dictionary {
     return this.#terms.at(number);
   }
 
+  /** Writes the code units of a term into `into`, as far as there is room. @returns how many. */
+  read(number: number, into: Uint16Array): number {
+    return this.#terms.read(number, into);
+  }
+
   startsWith(number: number, start: string): boolean {
     return this.#terms.startsWith(number, start);
   }

@@ -1,6 +1,7 @@
 import { attributesFrequency, contentFrequency, titleFrequency } from './postings';
 import type { Candidate } from './candidates';
 import type { QueryTerm } from './query';
+import type { SearchIndex } from './searchIndex';
 
 /**
  * Keeps a law the second stage could break: of two documents of one kind whose fields are equally long, the one that
@@ -22,16 +23,26 @@ export function respectDominance(
     if (group === undefined) groups.set(key, [candidate]);
     else group.push(candidate);
   }
+  const numbers = new Map<SearchIndex, readonly number[]>();
+  const numbersIn = (index: SearchIndex): readonly number[] => {
+    const known = numbers.get(index) ?? terms.map(({ term }) => index.dictionary.find(term));
+    numbers.set(index, known);
+    return known;
+  };
   for (const group of groups.values()) {
-    if (group.length > 1) restoreOrder(terms, group, byWordsAlone);
+    if (group.length > 1) restoreOrder(numbersIn, group, byWordsAlone);
   }
 }
 
 /** Only pairs that changed places are compared: the dominated one first in the order of counts and of scores. */
-function restoreOrder(terms: readonly QueryTerm[], group: readonly Candidate[], byWordsAlone: boolean): void {
+function restoreOrder(
+  numbersIn: (index: SearchIndex) => readonly number[],
+  group: readonly Candidate[],
+  byWordsAlone: boolean,
+): void {
   const members = group.map((candidate) => ({
     candidate,
-    counts: lazily(() => countTerms(terms, candidate)),
+    counts: lazily(() => countTerms(numbersIn(candidate.index), candidate)),
   }));
   members.sort((a, b) =>
     byWordsAlone ? a.candidate.byWords - b.candidate.byWords : a.counts().sum - b.counts().sum,
@@ -56,13 +67,10 @@ interface TermCounts {
   readonly sum: number;
 }
 
-function countTerms(terms: readonly QueryTerm[], { index, slot }: Candidate): TermCounts {
-  const packed = new Uint16Array(terms.length);
+function countTerms(numbers: readonly number[], { index, slot }: Candidate): TermCounts {
+  const packed = Uint16Array.from(numbers, (number) => (number < 0 ? 0 : index.postings.find(number, slot)));
   let sum = 0;
-  for (let place = 0; place < terms.length; place++) {
-    const number = index.dictionary.find(terms[place]!.term);
-    const found = number < 0 ? 0 : index.postings.find(number, slot);
-    packed[place] = found;
+  for (const found of packed) {
     sum += contentFrequency(found) + titleFrequency(found) + attributesFrequency(found);
   }
   return { packed, sum };

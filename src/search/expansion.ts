@@ -1,7 +1,7 @@
 import type { Dictionary } from './dictionary';
 import { editDistance } from './editDistance';
 import { compareCodePoints } from './exactText';
-import { bitCount, diceSimilarity, gramSignature, hasSimilarTerms } from './grams';
+import { DiceMeasure, MAX_MEASURED, bitCount, gramSignature, hasSimilarTerms } from './grams';
 import { parameters } from './parameters';
 import type { SearchIndex } from './searchIndex';
 
@@ -11,6 +11,9 @@ const MAX_CORRECTIONS = 12;
 const MAX_COMPLETIONS = 24;
 /** Misspellings are looked for in words of four letters or more without a digit. */
 const MIN_MISSPELT = 4;
+
+/** Code units of the term looked at. */
+const units = new Uint16Array(MAX_MEASURED);
 
 /** A term of one index and how much it is like a term of the query, 0..1. */
 export interface Likeness {
@@ -25,13 +28,14 @@ export interface Likeness {
 export function similarTerms(form: string, indexes: readonly SearchIndex[]): Likeness[][] {
   if (!hasSimilarTerms(form)) return indexes.map(() => []);
   const mayBeSimilar = signatureFilter(form, parameters.minDice);
+  const dice = new DiceMeasure(form);
   return indexes.map(({ dictionary }) => {
     const found: Likeness[] = [];
+    const own = dictionary.find(form);
     dictionary.eachNearHead(form, (number) => {
       if (!mayBeSimilar(dictionary, number) || !dictionary.sharesHead(number, form)) return;
-      const term = dictionary.term(number) ?? '';
-      const similarity = diceSimilarity(form, term);
-      if (similarity >= parameters.minDice && term !== form) found.push({ number, similarity });
+      const similarity = dice.of(units, dictionary.read(number, units));
+      if (similarity >= parameters.minDice && number !== own) found.push({ number, similarity });
     });
     return found;
   });
@@ -59,13 +63,14 @@ export function corrections(form: string, indexes: readonly SearchIndex[]): Corr
   const edits = form.length < 8 ? 1 : 2;
   const mayBeSimilar = signatureFilter(form, parameters.findDice);
   const mayBeMisspelt = editFilter(form, edits);
+  const dice = new DiceMeasure(form);
   for (const { dictionary } of indexes) {
     for (let number = 0; number < dictionary.capacity; number++) {
       const similar = mayBeSimilar(dictionary, number);
       const misspelt = mayBeMisspelt(dictionary, number);
       if (!similar && !misspelt) continue;
       const term = dictionary.term(number) ?? '';
-      const similarity = similar ? diceSimilarity(form, term) : 0;
+      const similarity = similar ? dice.of(units, dictionary.read(number, units)) : 0;
       if (similarity >= parameters.findDice) alike.set(term, similarity);
       const distance = misspelt ? editDistance(form, term, edits) + (term[0] === form[0] ? 0 : 1) : edits + 1;
       if (distance <= edits) distances.set(term, 1 - distance / form.length);

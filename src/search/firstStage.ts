@@ -110,6 +110,7 @@ export function bestByWords(
   passes: ((index: SearchIndex, slot: number) => boolean) | undefined,
 ): { readonly best: Candidate[]; readonly total: number } {
   const best = new BestCandidates(limit);
+  let least = best.least;
   let total = 0;
   for (const { index, scores, found, foundCount } of all) {
     for (let i = 0; i < foundCount; i++) {
@@ -117,7 +118,9 @@ export function bestByWords(
       if (passes !== undefined && !passes(index, slot)) continue;
       total++;
       const score = scores[slot]!;
-      if (score >= best.least) best.offer(index, slot, score);
+      if (score < least) continue;
+      best.offer(index, slot, score);
+      least = best.least;
     }
   }
   return { best: best.take(), total };

@@ -1,6 +1,6 @@
 /** Hash of a pair of UTF-16 code units to 0..63. */
 function pairHash(first: number, second: number): number {
-  return Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b) >>> 26;
+  return place(first, second) >>> 6;
 }
 
 /** Letters alone can be alike: 5432 is not nearly 5433, and two letters are too few to tell. */
@@ -30,24 +30,48 @@ export function bitCount(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
+/** Longest term that is measured, in UTF-16 code units: no form is longer. */
+export const MAX_MEASURED = 64;
+/** Places for the bigrams of one term, a power of two: two of them share one in a few terms of a hundred. */
+const PLACES = 4096;
+
 /**
- * Dice's coefficient (1945) of the character bigrams of two terms, their beginnings marked: twice the shared bigrams
- * over all, 0..1. Of a bigram that repeats, each copy counts.
+ * Measures how much terms are like one: Dice's coefficient (1945) of their character bigrams, the beginning marked:
+ * twice the shared bigrams over all, 0..1. Of a bigram that repeats, each copy counts.
  */
-export function diceSimilarity(left: string, right: string): number {
-  let shared = 0;
-  // Bigrams of `right` that have met theirs; past the 32nd they may meet several.
-  let taken = 0;
-  for (let i = 0; i < left.length; i++) {
-    const first = i === 0 ? 0 : left.charCodeAt(i - 1);
-    const second = left.charCodeAt(i);
-    for (let j = 0; j < right.length; j++) {
-      if (right.charCodeAt(j) !== second || (j === 0 ? 0 : right.charCodeAt(j - 1)) !== first) continue;
-      if (j < 32 && (taken & (1 << j)) !== 0) continue;
-      if (j < 32) taken |= 1 << j;
-      shared++;
-      break;
+export class DiceMeasure {
+  readonly #length: number;
+  /** How many of its bigrams have each hash. */
+  readonly #counts = new Uint8Array(PLACES);
+
+  constructor(term: string) {
+    this.#length = Math.min(term.length, MAX_MEASURED);
+    for (let i = 0; i < this.#length; i++) {
+      this.#counts[place(i === 0 ? 0 : term.charCodeAt(i - 1), term.charCodeAt(i))]!++;
     }
   }
-  return (2 * shared) / (left.length + right.length);
+
+  /** Similarity of the term of the first `length` code units. */
+  of(units: Uint16Array, length: number): number {
+    const counts = this.#counts;
+    let shared = 0;
+    let previous = 0;
+    for (let i = 0; i < length; i++) {
+      const at = place(previous, units[i]!);
+      previous = units[i]!;
+      if (counts[at] === 0) continue;
+      counts[at]!--;
+      taken[shared++] = at;
+    }
+    for (let i = 0; i < shared; i++) counts[taken[i]!]!++;
+    return (2 * shared) / (this.#length + length);
+  }
+}
+
+/** Bigrams met in one measurement. */
+const taken = new Uint16Array(MAX_MEASURED);
+
+/** Hash of a pair of UTF-16 code units to 0..4095. */
+function place(first: number, second: number): number {
+  return Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b) >>> 20;
 }

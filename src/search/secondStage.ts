@@ -146,7 +146,8 @@ function nearness(
       countPairs(exact, position, last, pairs, pairCounts);
       last[exact] = position;
     }
-    if (similar.length === 0) continue;
+    // Saturated, a gain is less than itself.
+    if (!similar.some(({ place, gain }) => gain > best[place]!)) continue;
     const saturated = saturation(index.postings.find(entry, slot), slot, norms);
     for (const { place, gain } of similar) best[place] = Math.max(best[place]!, gain * saturated);
   }

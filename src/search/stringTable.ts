@@ -85,6 +85,21 @@ export class StringTable {
     return decode(this.#bytes, start, start + this.#lengths[number]! - 1);
   }
 
+  /** Writes the beginning of a string into `into`, as far as there is room. @returns how many code units; 0 for a free number. */
+  read(number: number, into: Uint16Array): number {
+    if (!this.has(number)) return 0;
+    const start = this.#starts[number]!;
+    const end = start + this.#lengths[number]! - 1;
+    const bytes = this.#bytes;
+    let count = 0;
+    for (let at = start; at < end && count < into.length; count++) {
+      const byte = bytes[at]!;
+      into[count] = unitAt(bytes, at);
+      at += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3;
+    }
+    return count;
+  }
+
   /** Whether the string of a number begins like the text; false for a free one. */
   startsWith(number: number, text: string): boolean {
     const length = encode(text);
@@ -207,21 +222,21 @@ function encode(text: string): number {
   return end;
 }
 
+/** The code unit that begins at a byte. */
+function unitAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at]!;
+  if (byte < 0x80) return byte;
+  if (byte < 0xe0) return ((byte & 0x1f) << 6) | (bytes[at + 1]! & 0x3f);
+  return ((byte & 0x0f) << 12) | ((bytes[at + 1]! & 0x3f) << 6) | (bytes[at + 2]! & 0x3f);
+}
+
 function decode(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
   let count = 0;
   for (let at = start; at < end;) {
     const byte = bytes[at]!;
-    if (byte < 0x80) {
-      units[count++] = byte;
-      at++;
-    } else if (byte < 0xe0) {
-      units[count++] = ((byte & 0x1f) << 6) | (bytes[at + 1]! & 0x3f);
-      at += 2;
-    } else {
-      units[count++] = ((byte & 0x0f) << 12) | ((bytes[at + 1]! & 0x3f) << 6) | (bytes[at + 2]! & 0x3f);
-      at += 3;
-    }
+    units[count++] = unitAt(bytes, at);
+    at += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3;
     if (count < units.length && at < end) continue;
     text += String.fromCharCode.apply(undefined, units.subarray(0, count) as unknown as number[]);
     count = 0;
