@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { purgeMemories } from '../memory/forgetting';
 import type { MemoryRow } from '../memory/memoryRow';
 import { liveByKey, liveBySource } from '../memory/passport';
 import type { Area, MemoryRecord } from '../memory/types';
@@ -176,12 +175,7 @@ async function purge(
       'Deleting for good needs the person, who can do it in the Project Memory sidebar: Delete for Good. Nothing was changed; forget it without purge to take it out of every search.',
     );
   }
-  for (const [area, ids] of byArea(targets)) {
-    await context.host.use(area, async (opened) => {
-      await opened.write((tx) => purgeMemories(tx, ids, context.savedBy, context.host.timestamp()));
-      await opened.store.compact({ purge: true });
-    });
-  }
+  for (const [area, ids] of byArea(targets)) await context.host.purge(area, ids, context.savedBy);
   return {
     kind: 'ok',
     value: {

@@ -169,6 +169,34 @@ describe('moving memories', () => {
     expect((await records(host, heron)).length).toBe(6);
   });
 
+  it('shows a memory that is in both databases once, from where it is going', async () => {
+    const disk = new SimulatedDisk();
+    const process = disk.start('failing');
+    const host = simulatedHost(process);
+    const { heron, otter } = await twoProjects(host);
+    const id = [...(await imagesIn(host, heron)).keys()][1] ?? '';
+    const changes = await host.projectChanges();
+    process.fail({ operation: 'append', path: new RegExp(heron.id), code: 'ENOSPC' });
+    await expect(changes.move([id], heron, otter, 'person')).rejects.toThrow('ENOSPC');
+    await host.close();
+    // It can read the source and cannot finish the move.
+    const reader = simulatedHost(new ProcessWithout(disk, heron.id));
+    expect((await reader.get(heron, id))?.label).toBe('What it eats');
+    for (const areas of [
+      [heron, otter],
+      [otter, heron],
+    ]) {
+      expect((await reader.find(id, areas))?.area).toEqual(otter);
+      const { hits } = await reader.search(areas, { query: 'eats', limit: 10 });
+      expect(hits.map(({ record }) => [record.id, record.area])).toEqual([[id, otter]]);
+    }
+    await reader.close();
+    const writer = simulatedHost(disk.start('writer'));
+    expect(await writer.get(heron, id)).toBeUndefined();
+    expect((await writer.get(otter, id))?.label).toBe('What it eats');
+    await writer.close();
+  });
+
   it('leaves no text behind when a memory is deleted for good where it went', async () => {
     const host = fixture.host();
     const { heron, otter } = await twoProjects(host);
