@@ -4,29 +4,31 @@ import { trimEnd } from './trimEnd';
 
 /** Words for a password, in the languages people write notes in. */
 const PASSWORD =
-  /(?<![\p{L}\d_])(?:pass ?(?:words?|phrases?|codes?|wd)|pwd|credentials?|pin(?: ?code|码)?|парол(?:ь|я|ем|и)|пин(?:-?код)?|passw(?:ort|örter)|kennwort|contraseñas?|clave|mot de passe|senha|hasło)|密码|密碼|口令|暗号|パスワード|비밀번호/giu;
+  /(?<![\p{L}\d_])(?:pass ?(?:words?|phrases?|codes?|wd)|pwd|pw(?=[ \t]?[:=])|credentials?|pin(?: ?code|码)?|парол(?:ь|я|ем|и)|пин(?:-?код)?|passw(?:ort|örter)|kennwort|contraseñas?|clave|mot de passe|senha|hasło)|密码|密碼|口令|暗号|パスワード|비밀번호/giu;
 const TOKEN =
   /(?<![\p{L}\d_-])(?:(?:access |auth |api |bearer |secret |bot )?(?:token|secret)|(?:api|access|secret|license|licence)[ -]keys?|(?:api-|секретный |апи-?)?ключ|токен|секрет|(?:api-)?schlüssel|clave de api|clé(?: d'?api)?)(?![\p{L}\d_])|密钥|令牌/giu;
 
 /** Between the word and its value: what it is for (some words, on the same line), then a copula or a colon. */
 const BRIDGE =
-  /(?:[ \t]+(?!(?:is|are|was|be|и|или|and|or|must|should|length|policy|has|не|not)(?![\p{L}]))[\p{L}\d@._/'’-]{1,30}){0,6}?[ \t]{0,3}(?:[ \t](?:is|was|to|equals|это|будет|теперь|стал|ist|lautet|war|auf|es|est|é|=)(?=[ \t:]|["'`«“])(?:[ \t](?:now|set to|still|just|currently|jetzt|ahora|теперь))?[ \t]{0,3}:?|[:=]|：|(?:改|设|換|换|設|设置|設定|更改|修改)?[成为為](?:了)?|就?是|は|—|–|[ \t]-(?=[ \t]))[ \t]{0,3}/uy;
+  /(?:[ \t]+(?!(?:is|are|was|be|и|или|and|or|must|should|length|policy|has|не|not)(?![\p{L}]))[\p{L}\d@._/'’()-]{1,30}){0,6}?[ \t]{0,3}(?:,?[ \t](?:is|was|to|as|heißt|equals|это|будет|теперь|стал|ist|lautet|war|auf|es|est|é|=)(?=[ \t:]|["'`«“])(?:[ \t](?:now|(?:re)?set to|changed to|updated to|rotated to|still|just|currently|jetzt|ahora|теперь))?[ \t]{0,3}:?|[:=]|：|(?:改|设|換|换|設|设置|設定|更改|修改)?[成为為](?:了)?|就?是|は|—|–|[ \t]-(?=[ \t]))[ \t]{0,3}/uy;
 /** `password hunter2`, `密码qwerty1`, `пароль на qwerty1`: nothing between. */
 const ADJACENT = /(?:[ \t]{1,3}|(?<=[码碼令号]))(?:(?:на|to|auf)[ \t]+)?/uy;
 /** `пароль от стенда qwerty1`: nothing between but what it is for. */
 const ADJACENT_FOR = /[ \t]{1,3}(?:от|для|к|на|for|für|para|pour)[ \t]+(?:[\p{L}\d._/-]{1,30}[ \t]+){1,3}?/uy;
+const ADJACENT_TOKEN = /[ \t]{1,3}(?:\p{L}{1,20}[ \t]+)?(?=[\w.-]{16})/uy;
 /** `use qwerty1 as the password`, `用qwerty1作为密码`. Group 1 is the value. */
 const GIVEN_AS =
   /(?<![!-~])["'`]?([!#-&(-_a-~]{6,80})["'`]?(?:[ \t](?:as|als|как|como|comme)[ \t](?:\p{L}{1,20}[ \t]){0,3}?(?:password|passphrase|passwort|kennwort|пароль|contraseña|mot de passe)(?![\p{L}-])(?![ -](?:hash|manager|store|provider|policy|field|library|backend))|(?:作为|当作?|做为?)\p{Script=Han}{0,12}?(?:密码|口令)(?!的))/giu;
 /** `credentials: admin / qwerty1`: a name, then its password. Group 1 is the value. */
 const PAIR =
-  /(?<![\p{L}\d_])(?:credentials?|creds|login|logins|zugangsdaten|доступы?|логин|账号|帐号)[ \t]{0,2}[:：=][ \t]{0,2}[\w.@-]{2,40}[ \t]{1,2}\/[ \t]{1,2}["'`]?([!#-&(-_a-~]{6,80})/giu;
+  /(?<![\p{L}\d_])(?:credentials?|creds|login|logins|zugangsdaten|доступы?|логин|账号|帐号|(?:sign|log)(?:ged)? in (?:with|as))[ \t]{0,2}[:：=]?[ \t]{0,2}[\w.@-]{2,40}[ \t]{1,2}\/[ \t]{1,2}["'`]?([!#-&(-_a-~]{6,80})/giu;
 
 const VALUE = /["'`«“„]?([^\s"'`«»“”„，。；、]{3,80})/y;
+const TO_QUOTE = /[^"'`«»“”„\r\n]{1,400}(?=["'`»”“])/uy;
 const REST = /[^\s"'`«»“”„，。；、]{0,4000}/y;
 /** Ends a sentence or a bracket, not a value. */
 const CLOSING = '.,;:!?)]}。，；！？、）';
-const PIN_BEFORE = /(?:pin(?: ?code|码)?|пин(?:-?код)?)$/i;
+const PIN_BEFORE = /(?:pin(?: ?code|码)?|пин(?:-?код)?|passcode)$/i;
 /** As much of a value as VALUE reads. */
 const MAX_JUDGED = 80;
 
@@ -61,7 +63,8 @@ function after(text: string, word: RegExp, kind: 'password' | 'secret'): Finding
   for (const match of text.matchAll(word)) {
     const end = match.index + match[0].length;
     const found =
-      bridgedSecret(text, end, kind) ?? (kind === 'password' ? adjacentSecret(text, end) : undefined);
+      bridgedSecret(text, end, kind) ??
+      (kind === 'password' ? adjacentSecret(text, end) : adjacentToken(text, end));
     if (found) findings.push({ start: found.start, end: endOfValue(text, found), rule });
   }
   return findings;
@@ -72,7 +75,9 @@ function bridgedSecret(text: string, end: number, kind: 'password' | 'secret'): 
   return candidate && isProseSecret(candidate.value, kind, candidate.quoted) ? candidate : undefined;
 }
 
-function endOfValue(text: string, { start, value }: Candidate): number {
+function endOfValue(text: string, { start, value, quoted }: Candidate): number {
+  // A passphrase of several words ends with its quotes.
+  if (quoted) return endOf(TO_QUOTE, text, start) ?? start + value.length;
   if (value.length < MAX_JUDGED - 1) return start + value.length;
   return endOf(REST, text, start + value.length) ?? start + value.length;
 }
@@ -91,6 +96,14 @@ function adjacentSecret(text: string, end: number): Candidate | undefined {
     if (isPlainPassword(candidate.value) || (isPin && /^\d{4,8}$/.test(candidate.value))) return candidate;
   }
   return undefined;
+}
+
+/** `токен бота k3j9...`: long, of letters and digits, and no hash. */
+function adjacentToken(text: string, end: number): Candidate | undefined {
+  const candidate = valueAt(text, endOf(ADJACENT_TOKEN, text, end));
+  if (candidate === undefined || !/^(?=(?:[^\d]*\d){3})(?=.*[g-z])[\w.-]{16,}$/i.test(candidate.value))
+    return undefined;
+  return isProseSecret(candidate.value, 'secret', false) ? candidate : undefined;
 }
 
 /** What stands beside the word alone must look like a password by itself: letters and digits. */
