@@ -1,3 +1,4 @@
+import { Turns } from '../store/turns';
 import type { Disposable } from '../store/types';
 import type { MemoryArea } from './memoryArea';
 import type { Area } from './types';
@@ -7,6 +8,8 @@ export const POOL_CAPACITY = 8;
 
 interface Slot {
   readonly opened: Promise<MemoryArea>;
+  /** One that is still being opened may wait for the very room it would be closed for. */
+  settled: boolean;
   users: number;
   /** Shown to a person: not closed while anything watches. */
   kept: boolean;
@@ -24,6 +27,8 @@ export class AreaPool {
   readonly #slots = new Map<string, Slot>();
   readonly #keptNames = new Set<string>();
   readonly #watches = new Set<Watch>();
+  /** One after the other, so that none opens while what was closed for another is still open. */
+  readonly #makingRoom = new Turns();
   #closed = false;
 
   constructor(open: (area: Area) => Promise<MemoryArea>) {
@@ -42,21 +47,8 @@ export class AreaPool {
     if (slot !== undefined) slot.kept = true;
   }
 
-  async use<T>(area: Area, fn: (opened: MemoryArea) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new Error('the store was closed');
-    const name = nameOf(area);
-    const slot = this.#slots.get(name) ?? this.#openSlot(area, name);
-    this.#slots.delete(name);
-    this.#slots.set(name, slot);
-    slot.users++;
-    try {
-      const opened = await slot.opened;
-      opened.rename(area);
-      return await fn(opened);
-    } finally {
-      slot.users--;
-      await this.#evict();
-    }
+  use<T>(area: Area, fn: (opened: MemoryArea) => Promise<T>): Promise<T> {
+    return this.useAll([area], ([opened]) => fn(opened!));
   }
 
   /** Undefined when the area is not open. */
@@ -64,14 +56,18 @@ export class AreaPool {
     return this.#closed || !this.#slots.has(nameOf(area)) ? undefined : this.use(area, fn);
   }
 
-  /** Uses all areas at once. The order of the arguments is the order of the areas. */
-  useAll<T>(areas: readonly Area[], fn: (opened: readonly MemoryArea[]) => Promise<T>): Promise<T> {
-    const collect = (index: number, opened: readonly MemoryArea[]): Promise<T> => {
-      const area = areas[index];
-      if (area === undefined) return fn(opened);
-      return this.use(area, (next) => collect(index + 1, [...opened, next]));
-    };
-    return collect(0, []);
+  /** Uses all areas at once, which are opened side by side. The order of the arguments is the order of the areas. */
+  async useAll<T>(areas: readonly Area[], fn: (opened: readonly MemoryArea[]) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Error('the store was closed');
+    const slots = areas.map((area) => this.#take(area));
+    try {
+      const opened = await Promise.all(slots.map((slot) => slot.opened));
+      for (const [place, area] of areas.entries()) opened[place]?.rename(area);
+      return await fn(opened);
+    } finally {
+      for (const slot of slots) slot.users--;
+      await this.#evict();
+    }
   }
 
   watch(visible: boolean): Disposable {
@@ -92,19 +88,31 @@ export class AreaPool {
     await Promise.all([...this.#slots.keys()].map((name) => this.#closeSlot(name)));
   }
 
+  /** The slot of an area, as the one used last. */
+  #take(area: Area): Slot {
+    const name = nameOf(area);
+    const slot = this.#slots.get(name) ?? this.#openSlot(area, name);
+    this.#slots.delete(name);
+    this.#slots.set(name, slot);
+    slot.users++;
+    return slot;
+  }
+
   #openSlot(area: Area, name: string): Slot {
     const slot: Slot = {
       // Room is made first, and only once this one is among those that count.
-      opened: Promise.resolve()
-        .then(() => this.#evict())
-        .then(() => this.#open(area)),
+      opened: this.#makingRoom.take(() => this.#evict()).then(() => this.#open(area)),
+      settled: false,
       users: 0,
       kept: this.#keptNames.has(name),
     };
-    // A failed opening is tried again by the next use.
-    slot.opened.catch(() => {
-      if (this.#slots.get(name) === slot) this.#slots.delete(name);
-    });
+    slot.opened.then(
+      () => (slot.settled = true),
+      // A failed opening is tried again by the next use.
+      () => {
+        if (this.#slots.get(name) === slot) this.#slots.delete(name);
+      },
+    );
     for (const watch of this.#watches) void this.#attach(watch, slot);
     return slot;
   }
@@ -118,7 +126,7 @@ export class AreaPool {
   async #evict(): Promise<void> {
     for (const [name, slot] of this.#slots) {
       if (this.#slots.size <= POOL_CAPACITY) return;
-      if (slot.users > 0 || (slot.kept && this.#watches.size > 0)) continue;
+      if (slot.users > 0 || !slot.settled || (slot.kept && this.#watches.size > 0)) continue;
       await this.#closeSlot(name);
     }
   }

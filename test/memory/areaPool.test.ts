@@ -65,6 +65,26 @@ describe('the pool of open areas', () => {
     await pool.close();
   });
 
+  it('goes on when one of several cannot be opened', async () => {
+    const broken = areas[1]!;
+    const pool = new AreaPool((area) =>
+      area === broken ? Promise.reject(new Error('it is broken')) : openArea(area),
+    );
+    const names = (opened: readonly MemoryArea[]) => Promise.resolve(opened.map(({ area }) => nameOf(area)));
+    const tried = [areas.slice(0, 8), areas.slice(8, 16), [broken, ...areas.slice(2, 9)]].map((turn) =>
+      pool.useAll(turn, names),
+    );
+    expect((await Promise.allSettled(tried)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'rejected',
+    ]);
+    expect(await pool.useAll(areas.slice(2, 10), names)).toEqual(areas.slice(2, 10).map(nameOf));
+    expect(pool.size).toBe(POOL_CAPACITY);
+    await pool.close();
+    expect(open).toEqual([]);
+  });
+
   it('does not open what is only to be used if it is open', async () => {
     const pool = new AreaPool(openArea);
     expect(await pool.useIfOpen(areas[0]!, () => Promise.resolve('used'))).toBeUndefined();
