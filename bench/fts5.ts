@@ -19,7 +19,7 @@ interface Text {
   readonly text: string;
 }
 
-/** SQLite's FTS5 over one text column, asked for any word of a query. */
+/** SQLite's FTS5 over one text column, asked for any word of a query or for all of them. */
 export class Fts5 {
   readonly #database: Database;
   readonly #query: Statement;
@@ -48,11 +48,11 @@ export class Fts5 {
     );
   }
 
-  search(query: string, limit: number): string[] {
-    const words = query.match(/[\p{L}\p{N}]+/gu) ?? [];
-    if (words.length === 0) return [];
-    const any = words.map((word) => `"${word}"`).join(' OR ');
-    return this.#query.all(any, limit).map((row) => this.#ids[(row as { row: number }).row - 1] ?? '');
+  search(query: string, limit: number, words: 'any' | 'all' = 'any'): string[] {
+    const asked = query.match(/[\p{L}\p{N}]+/gu) ?? [];
+    if (asked.length === 0) return [];
+    const match = asked.map((word) => `"${word}"`).join(words === 'any' ? ' OR ' : ' AND ');
+    return this.#query.all(match, limit).map((row) => this.#ids[(row as { row: number }).row - 1] ?? '');
   }
 
   close(): void {

@@ -3,6 +3,7 @@ import MiniSearch from 'minisearch';
 import { search } from '../src/search/search';
 import { SearchIndex } from '../src/search/searchIndex';
 import { Fts5, findSqlite } from './fts5';
+import { ranking } from './ranking';
 import { measureQuality, readRetrievalSets } from './retrievalSets';
 import type { Quality } from './retrievalSets';
 
@@ -24,6 +25,10 @@ export async function run(): Promise<void> {
       'FTS5 is left out: better-sqlite3 is not installed (npm install --no-save better-sqlite3@12).',
     );
   } else {
+    engines.set('FTS5, all words', (documents) => {
+      const peer = new Fts5(Sqlite, documents, 'unicode61');
+      return (query) => peer.search(query, LIMIT, 'all');
+    });
     engines.set('FTS5, any word', (documents) => {
       const peer = new Fts5(Sqlite, documents, 'unicode61');
       return (query) => peer.search(query, LIMIT);
@@ -42,10 +47,7 @@ export async function run(): Promise<void> {
         .slice(0, LIMIT)
         .map((hit) => String(hit.id));
   });
-  engines.set('Project Memory', (documents) => {
-    const index = indexOf(documents);
-    return (query) => search([index], query, { limit: LIMIT }).hits.map((hit) => hit.id);
-  });
+  engines.set('Project Memory', (documents) => ranking(documents, LIMIT));
   printQuality(engines);
 }
 
