@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
 import MiniSearch from 'minisearch';
-import { search } from '../src/search/search';
-import { SearchIndex } from '../src/search/searchIndex';
 import { Fts5, findSqlite } from './fts5';
 import { ranking } from './ranking';
 import { measureQuality, readRetrievalSets } from './retrievalSets';
@@ -49,14 +47,6 @@ export async function run(): Promise<void> {
   });
   engines.set('Project Memory', (documents) => ranking(documents, LIMIT));
   printQuality(engines);
-}
-
-function indexOf(documents: readonly Text[]): SearchIndex {
-  const index = new SearchIndex();
-  documents.forEach(({ id, text }, sequence) => {
-    index.add({ id, kind: 'observation', fields: { title: '', content: text }, sequence });
-  });
-  return index;
 }
 
 function printQuality(engines: ReadonlyMap<string, Engine>): void {
