@@ -76,6 +76,12 @@ describe('search', () => {
     expect(find(index, 'ku')).toEqual([]);
   });
 
+  it('completes the word being typed beside a misspelt one before it', () => {
+    const index = indexOf('kubernetes cluster notes', 'terraform state notes', 'cluster of stars');
+    expect(find(index, 'kubernetse clu', { prefix: true })[0]).toBe('0');
+    expect(find(index, 'kubernetse clu', { prefix: true, match: 'all' })).toEqual(['0']);
+  });
+
   it('counts before it cuts, and cuts at the limit', () => {
     const index = indexOf(...Array.from({ length: 400 }, (_, i) => `server number ${i}`));
     const result = search([index], 'server', { limit: 7 });

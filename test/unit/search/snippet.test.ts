@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../../src/search/analyze';
+import { search } from '../../../src/search/search';
 import { snippet } from '../../../src/search/snippet';
+import { indexOf } from './documents';
 
 const formsOf = (text: string): string[] =>
   analyze(text).flatMap(({ wholes, parts }) => [...wholes, ...parts]);
@@ -20,6 +22,19 @@ describe('snippet', () => {
     expect(shown.endsWith('сервера')).toBe(true);
     expect(bytes(shown)).toBeLessThanOrEqual(200);
     expect(bytes(shown)).toBeGreaterThan(150);
+  });
+
+  it('centres what a query found, in 400 bytes', () => {
+    const text = `${'тихое слово '.repeat(210)}сервер упал${' тихое слово'.repeat(210)}`;
+    expect(text.length).toBeGreaterThan(5_000);
+    const [hit] = search([indexOf(text)], 'серверами', { limit: 1 }).hits;
+    const shown = snippet(text, hit?.terms ?? [], 400);
+    const at = shown.indexOf('сервер упал');
+    expect(at).toBeGreaterThan(0);
+    // As much before the match as after it, give or take the match itself.
+    expect(Math.abs(at - (shown.length - at - 'сервер упал'.length))).toBeLessThan('сервер упал'.length + 2);
+    expect(bytes(shown)).toBeLessThanOrEqual(400);
+    expect(bytes(shown)).toBeGreaterThan(390);
   });
 
   it('chooses the place where most of the words are', () => {
