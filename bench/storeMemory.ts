@@ -84,6 +84,8 @@ async function inServer<T>(storage: string, action: (server: Server) => Promise<
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [
+      // As the editor starts it.
+      '--max-semi-space-size=2',
       path.join(repositoryRoot, 'dist/mcp-server.js'),
       ...['--storage', path.join(storage, 'memories'), '--workspace', storage],
     ],

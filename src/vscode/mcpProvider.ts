@@ -3,6 +3,12 @@ import * as vscode from 'vscode';
 import { mcpProviderId } from './contributions';
 import { surfaces, toolSet } from './settings';
 
+/**
+ * Megabytes of the half space in which V8 makes new objects. Of itself V8 lets it grow to 16 and keeps it: of the
+ * server with 10,000 memories 30 MB less stay resident this way (bench/storeMemory.ts).
+ */
+const YOUNG_GENERATION = '--max-semi-space-size=2';
+
 export interface ServerLocation {
   readonly serverFile: string;
   readonly storageDirectory: string;
@@ -35,7 +41,10 @@ function definitions(location: ServerLocation): vscode.McpStdioServerDefinition[
   const definition = new vscode.McpStdioServerDefinition(
     'Project Memory',
     process.execPath,
-    [location.serverFile, '--storage', location.storageDirectory, '--tools', tools],
+    [
+      ...[YOUNG_GENERATION, location.serverFile],
+      ...['--storage', location.storageDirectory, '--tools', tools],
+    ],
     // The editor's own executable runs the server as plain Node.
     { ELECTRON_RUN_AS_NODE: '1' },
     `${location.extensionVersion}+${tools}`,
