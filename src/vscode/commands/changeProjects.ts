@@ -3,6 +3,7 @@ import type { ProjectRecord } from '../../project/catalog';
 import { normaliseProjectName } from '../../project/projectName';
 import type { MemorySession } from '../session';
 import { countMemories, isTrusted, knownProjects, projectItems, projectToChange } from './projectPick';
+import { showRefusal } from './projectRefusal';
 import { offerUndo, withProgress } from './projectUndo';
 
 export async function renameProject(session: MemorySession): Promise<void> {
@@ -14,7 +15,7 @@ export async function renameProject(session: MemorySession): Promise<void> {
   if (name === undefined || name === project.name) return;
   const renamed = await (await (await session.host()).projectChanges()).rename(project, name, 'person');
   if (renamed.kind === 'refused') {
-    void vscode.window.showErrorMessage(renamed.message);
+    showRefusal(renamed);
     return;
   }
   const text = vscode.l10n.t('{0} is called {1} now.', project.name, renamed.project.name);
@@ -67,7 +68,7 @@ export async function mergeProjects(session: MemorySession): Promise<void> {
     changes.merge(sources, target, 'person'),
   );
   if (merged.kind === 'refused') {
-    void vscode.window.showErrorMessage(merged.message);
+    showRefusal(merged);
     return;
   }
   await offerUndo(
@@ -92,7 +93,7 @@ export async function forgetProject(session: MemorySession): Promise<void> {
   if (!confirmed) return;
   const forgotten = await (await host.projectChanges()).forget(project, 'person');
   if (forgotten.kind === 'refused') {
-    void vscode.window.showErrorMessage(forgotten.message);
+    showRefusal(forgotten);
     return;
   }
   await offerUndo(session, vscode.l10n.t('The project {0} is forgotten.', project.name));

@@ -5,6 +5,7 @@ import { firstLine } from '../views/memoryTexts';
 import { pickOtherProject } from './changeProjects';
 import { MemoryPick } from './memoryPick';
 import { isTrusted } from './projectPick';
+import { showRefusal } from './projectRefusal';
 import { offerUndo, withProgress } from './projectUndo';
 
 /** Takes memories of the project to another one. Facts about the user belong to none, and stay. */
@@ -31,7 +32,7 @@ export async function moveMemories(session: MemorySession, records: readonly Mem
     ),
   );
   if (moved.kind === 'refused') {
-    void vscode.window.showErrorMessage(moved.message);
+    showRefusal(moved);
     return;
   }
   const [first] = moving;

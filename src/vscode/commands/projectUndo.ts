@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChangeDetails, ProjectChange } from '../../project/projectChange';
 import type { MemorySession } from '../session';
+import { showRefusal } from './projectRefusal';
 
 /** Tells what was done and offers to take it back: from the database, so that Undo Last Change does as well. */
 export async function offerUndo(session: MemorySession, text: string): Promise<void> {
@@ -14,7 +15,7 @@ export async function undoProjectChange(session: MemorySession, change: ProjectC
   const changes = await (await session.host()).projectChanges();
   const undone = await withProgress(vscode.l10n.t('Undoing the change'), () => changes.undo(change));
   if (undone.kind === 'refused') {
-    void vscode.window.showErrorMessage(undone.message);
+    showRefusal(undone);
     return;
   }
   void vscode.window.showInformationMessage(

@@ -6,6 +6,7 @@ import { NodeFilePort } from '../../project/nodeFilePort';
 import type { MemorySession } from '../session';
 import { askProjectName, similarNote } from './changeProjects';
 import { isTrusted } from './projectPick';
+import { showRefusal } from './projectRefusal';
 import { offerUndo, withProgress } from './projectUndo';
 
 /** Makes a folder of a project a project of its own, with the memories that cite a file in it. */
@@ -51,7 +52,7 @@ export async function splitFolder(session: MemorySession, clicked: unknown): Pro
     changes.split(place, match.project, name, 'person'),
   );
   if (split.kind === 'refused') {
-    void vscode.window.showErrorMessage(split.message);
+    showRefusal(split);
     return;
   }
   const text = vscode.l10n.t(
