@@ -39,7 +39,11 @@ export function archivistLinks(
   const known = new Set(sources.map(({ id }) => id));
   const own = anchorsOfRow(row);
   const names = own.map(({ name }) => name);
-  const found = neighbours(index, row.uuid, names).map(({ id, similarity, shared }) => {
+  // What shares no name and is not near either needs not be read.
+  const telling = neighbours(index, row.uuid, names).filter(
+    (other) => other.named || isNear(other.similarity, other.shared),
+  );
+  const found = telling.map(({ id, similarity, shared }) => {
     const [other] = db.query<LinkedRow>(
       `SELECT uuid, title, key, content, source_id FROM memory WHERE uuid = ? AND ${LIVE}`,
       [id, now],
@@ -101,8 +105,12 @@ function relate(
       via: names.slice(0, NAMES_SHOWN).join(', '),
     };
   }
-  if (similarity < NEAR_SIMILARITY || sharedWords < NEAR_WORDS) return undefined;
+  if (!isNear(similarity, sharedWords)) return undefined;
   return { ...link, relation: 'near', score: rounded(similarity), via: 'text' };
+}
+
+function isNear(similarity: number, sharedWords: number): boolean {
+  return similarity >= NEAR_SIMILARITY && sharedWords >= NEAR_WORDS;
 }
 
 function keyOf({ kind, name }: Anchor): string {

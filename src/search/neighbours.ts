@@ -3,6 +3,7 @@ import { inverseDocumentFrequency } from './bm25';
 import { compareCodePoints } from './exactText';
 import { BESIDE, GAP, MAX_SEQUENCE } from './searchIndex';
 import type { SearchIndex } from './searchIndex';
+import { TermMarks } from './termMarks';
 
 /** A document that is near another one. */
 export interface Neighbour {
@@ -11,6 +12,8 @@ export interface Neighbour {
   readonly similarity: number;
   /** How many words both hold. */
   readonly shared: number;
+  /** Whether it holds any word that stands in one of the names asked for. */
+  readonly named: boolean;
 }
 
 /** Terms of a document that its neighbours are looked for by: the rarest that any other document holds. */
@@ -30,21 +33,28 @@ const PRECISION = 1_000;
 export function neighbours(index: SearchIndex, id: string, names: readonly string[]): readonly Neighbour[] {
   const slot = index.slotOf(id);
   if (slot < 0) return [];
-  const own = new Set(words(index, slot));
+  const weight = weigher(index);
+  own.clear();
   let norm = 0;
-  for (const term of own) norm += weight(index, term);
-  return candidates(index, slot, names)
-    .map((other) => compare(index, own, norm, other))
+  for (const term of words(index, slot)) if (own.add(term)) norm += weight(term);
+  const inNames = new Set(names.flatMap((name) => termsInName(index, name)));
+  return candidates(index, slot, names, weight)
+    .map((other) => compare(index, { norm, inNames, weight }, other))
     .sort((a, b) => b.similarity - a.similarity || compareCodePoints(a.id, b.id));
 }
 
 /** Slots of the documents that share most of the telling terms. */
-function candidates(index: SearchIndex, slot: number, names: readonly string[]): readonly number[] {
+function candidates(
+  index: SearchIndex,
+  slot: number,
+  names: readonly string[],
+  weight: Weigher,
+): readonly number[] {
   const { postings } = index;
   const weights = new Map<number, number>();
-  for (const term of tellingTerms(index, slot, names)) {
+  for (const term of new Set([...termsOfNames(index, names), ...rarestTerms(index, slot)])) {
     const start = postings.starts[term]!;
-    const added = weight(index, term);
+    const added = weight(term);
     for (let at = start; at < start + postings.counts[term]!; at++) {
       const other = postings.slots[at]!;
       weights.set(other, (weights.get(other) ?? 0) + added);
@@ -63,34 +73,62 @@ function candidates(index: SearchIndex, slot: number, names: readonly string[]):
     .slice(0, CANDIDATES);
 }
 
-/** Numbers of the terms of `names` and of the rarest others, none of them held by this document alone. */
-function tellingTerms(index: SearchIndex, slot: number, names: readonly string[]): readonly number[] {
-  const { counts } = index.postings;
-  const isShared = (term: number): boolean => counts[term]! > 1 && counts[term]! <= MOST_HOLDING;
-  const named = names.flatMap((name) => {
+/** Numbers of the terms that stand for the names and that few enough documents hold. */
+function termsOfNames(index: SearchIndex, names: readonly string[]): readonly number[] {
+  return names.flatMap((name) => {
     const [token] = analyze(name);
     const term = index.dictionary.find(token?.wholes[0] ?? token?.parts[0] ?? '');
-    return term >= 0 && isShared(term) ? [term] : [];
+    return term >= 0 && isShared(index, term) ? [term] : [];
   });
-  const rarest = [...new Set(entries(index, slot).map((entry) => (entry & ~BESIDE) >>> 0))]
-    .filter(isShared)
-    .sort((a, b) => counts[a]! - counts[b]! || compareTerms(index, a, b))
-    .slice(0, TELLING_TERMS);
-  return [...new Set([...named, ...rarest])];
 }
 
-function compareTerms({ dictionary }: SearchIndex, a: number, b: number): number {
-  return compareCodePoints(dictionary.term(a) ?? '', dictionary.term(b) ?? '');
+/** Numbers of every term by which a document that holds the name may be known, whole or in part. */
+function termsInName(index: SearchIndex, name: string): readonly number[] {
+  return analyze(name)
+    .flatMap(({ wholes, parts }) => [...wholes, ...parts])
+    .map((term) => index.dictionary.find(term))
+    .filter((term) => term >= 0);
 }
 
-function compare(index: SearchIndex, own: ReadonlySet<number>, norm: number, slot: number): Neighbour {
+/** Numbers of the rarest terms of a document, none of them held by it alone. */
+function rarestTerms(index: SearchIndex, slot: number): readonly number[] {
+  const { counts } = index.postings;
+  return [...new Set(entries(index, slot).map((entry) => (entry & ~BESIDE) >>> 0))]
+    .filter((term) => isShared(index, term))
+    .map((term) => ({ term, text: index.dictionary.term(term) ?? '' }))
+    .sort((a, b) => counts[a.term]! - counts[b.term]! || compareCodePoints(a.text, b.text))
+    .slice(0, TELLING_TERMS)
+    .map(({ term }) => term);
+}
+
+function isShared({ postings }: SearchIndex, term: number): boolean {
+  return postings.counts[term]! > 1 && postings.counts[term]! <= MOST_HOLDING;
+}
+
+/** Words of the document whose neighbours are looked for, and of the one it is compared with. Used again each time. */
+const own = new TermMarks();
+const met = new TermMarks();
+
+/** The document with the words in `own`, to be compared with others. */
+interface Compared {
+  /** Sum of the weights of its words. */
+  readonly norm: number;
+  readonly inNames: ReadonlySet<number>;
+  readonly weight: Weigher;
+}
+
+function compare(index: SearchIndex, { norm, inNames, weight }: Compared, slot: number): Neighbour {
   let shared = 0;
   let product = 0;
   let otherNorm = 0;
-  for (const term of new Set(words(index, slot))) {
-    const square = weight(index, term);
+  let named = false;
+  met.clear();
+  for (const entry of entries(index, slot)) {
+    if (!named && inNames.has((entry & ~BESIDE) >>> 0)) named = true;
+    if (entry >= BESIDE || !met.add(entry)) continue;
+    const square = weight(entry);
     otherNorm += square;
-    if (!own.has(term)) continue;
+    if (!own.has(entry)) continue;
     shared++;
     product += square;
   }
@@ -99,12 +137,24 @@ function compare(index: SearchIndex, own: ReadonlySet<number>, norm: number, slo
     id: index.ids.at(slot) ?? '',
     similarity: norms === 0 ? 0 : Math.min(1, product / norms),
     shared,
+    named,
   };
 }
 
 /** The square of a term's idf, as a whole number. */
-function weight(index: SearchIndex, term: number): number {
-  return Math.round(PRECISION * inverseDocumentFrequency(index.size, index.postings.counts[term]!) ** 2);
+type Weigher = (term: number) => number;
+
+function weigher(index: SearchIndex): Weigher {
+  const byCount = new Map<number, number>();
+  return (term) => {
+    const count = index.postings.counts[term]!;
+    let weight = byCount.get(count);
+    if (weight === undefined) {
+      weight = Math.round(PRECISION * inverseDocumentFrequency(index.size, count) ** 2);
+      byCount.set(count, weight);
+    }
+    return weight;
+  };
 }
 
 /** Numbers of the words of a document: without the forms that stand beside them. */
