@@ -15,7 +15,7 @@ export async function renameProject(session: MemorySession): Promise<void> {
   if (name === undefined || name === project.name) return;
   const renamed = await (await (await session.host()).projectChanges()).rename(project, name, 'person');
   if (renamed.kind === 'refused') {
-    showRefusal(renamed);
+    showRefusal(renamed, name);
     return;
   }
   const text = vscode.l10n.t('{0} is called {1} now.', project.name, renamed.project.name);
@@ -68,7 +68,7 @@ export async function mergeProjects(session: MemorySession): Promise<void> {
     changes.merge(sources, target, 'person'),
   );
   if (merged.kind === 'refused') {
-    showRefusal(merged);
+    showRefusal(merged, target.name);
     return;
   }
   await offerUndo(
@@ -93,7 +93,7 @@ export async function forgetProject(session: MemorySession): Promise<void> {
   if (!confirmed) return;
   const forgotten = await (await host.projectChanges()).forget(project, 'person');
   if (forgotten.kind === 'refused') {
-    showRefusal(forgotten);
+    showRefusal(forgotten, project.name);
     return;
   }
   await offerUndo(session, vscode.l10n.t('The project {0} is forgotten.', project.name));

@@ -32,7 +32,7 @@ export async function moveMemories(session: MemorySession, records: readonly Mem
     ),
   );
   if (moved.kind === 'refused') {
-    showRefusal(moved);
+    showRefusal(moved, target.name);
     return;
   }
   const [first] = moving;

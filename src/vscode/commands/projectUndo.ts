@@ -15,7 +15,7 @@ export async function undoProjectChange(session: MemorySession, change: ProjectC
   const changes = await (await session.host()).projectChanges();
   const undone = await withProgress(vscode.l10n.t('Undoing the change'), () => changes.undo(change));
   if (undone.kind === 'refused') {
-    showRefusal(undone);
+    showRefusal(undone, projectNameOf(change.details));
     return;
   }
   void vscode.window.showInformationMessage(
@@ -51,5 +51,18 @@ function describe(details: ChangeDetails): string {
       return vscode.l10n.t('{0} split off from {1}', details.target.name, details.source.name);
     case 'forget':
       return vscode.l10n.t('the project {0} forgotten', details.project.name);
+  }
+}
+
+/** The project that the change, when taken back, is about. */
+function projectNameOf(details: ChangeDetails): string {
+  switch (details.kind) {
+    case 'rename':
+    case 'forget':
+      return details.project.name;
+    case 'merge':
+    case 'move':
+    case 'split':
+      return details.target.name;
   }
 }

@@ -52,7 +52,7 @@ export async function splitFolder(session: MemorySession, clicked: unknown): Pro
     changes.split(place, match.project, name, 'person'),
   );
   if (split.kind === 'refused') {
-    showRefusal(split);
+    showRefusal(split, name);
     return;
   }
   const text = vscode.l10n.t(
