@@ -49,9 +49,12 @@ function familyOf(type: string, text: string): string {
   return type === 'manual' ? 'topic' : segment(type) || 'topic';
 }
 
-/** One segment of a key: a `/` in the text begins no other. Empty for a text without letter or digit. */
+/**
+ * One segment of a key: a `/` in the text begins no other, nor one that its normal form has (`℀` is `a/c`). Empty for a
+ * text without letter or digit.
+ */
 function segment(text: string): string {
-  const key = topicKey(text.replaceAll('/', ' '));
+  const key = topicKey(text.normalize('NFKC').replaceAll('/', ' '));
   if (!/[\p{L}\p{N}]/u.test(key)) return '';
   const points = [...key];
   if (points.length <= SEGMENT_LENGTH) return key;

@@ -31,6 +31,10 @@ describe('a suggested topic key', () => {
     expect(suggestTopicKey(type, title, content)).toBe(key);
   });
 
+  it('has two segments, also of a text with a slash in its normal form', () => {
+    expect(suggestTopicKey('℀', '℅ the owner', '')).toBe('a-c/c-o-the-owner');
+  });
+
   it('is a key as it is stored, of at most 256 characters, whatever the text', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 400 });
     fc.assert(
