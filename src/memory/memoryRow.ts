@@ -35,6 +35,12 @@ export interface MemoryRow extends Row {
   readonly deleted_by: string | null;
   /** Names the act of forgetting: rows forgotten together come back together. */
   readonly deletion: string | null;
+  /** Hash of the file that `source_id` names, as it was at the save; only where the saver gave none. */
+  readonly source_hash_taken: string | null;
+  /** UUID of the prompt it answers. */
+  readonly prompt_id: string | null;
+  /** When it was last marked as reviewed. */
+  readonly reviewed_at: string | null;
   readonly sequence: number;
 }
 
@@ -76,6 +82,9 @@ export function insertMemory(tx: Transaction, memory: NewMemory, now: string): M
     deleted_at: null,
     deleted_by: null,
     deletion: null,
+    source_hash_taken: null,
+    prompt_id: null,
+    reviewed_at: null,
     body_hash: bodyHash(memory.content),
     sequence: tx.sequence,
     ...memory,

@@ -4,6 +4,8 @@ import type { Migration } from '../store/types';
  * Tables of one area (a project, or the user). No uniqueness beyond the id: a live fact's key and a live
  * topic_key are made unique by looking before writing inside one transaction, and forgotten rows stay. A passage is
  * a memory that came from, or went to, the database of another project; a redirect says that all of them went.
+ * A relation is a proposed (`pending`) or judged pair, by the uuids of its ends; a prompt is what a person asked, which
+ * `memory.prompt_id` links to; a request is an idempotency key that was used, with what it led to.
  */
 export const memoryMigrations: readonly Migration[] = [
   {
@@ -102,6 +104,61 @@ export const memoryMigrations: readonly Migration[] = [
           project TEXT NOT NULL,
           redirected_at TEXT NOT NULL
         ) STRICT;
+      `);
+    },
+  },
+  {
+    version: 3,
+    up(db) {
+      db.exec(`
+        ALTER TABLE memory ADD COLUMN source_hash_taken TEXT;
+        ALTER TABLE memory ADD COLUMN prompt_id TEXT;
+        ALTER TABLE memory ADD COLUMN reviewed_at TEXT;
+        CREATE INDEX memory_by_session ON memory (session_id, sequence);
+        CREATE TABLE relation (
+          id INTEGER PRIMARY KEY,
+          judgment_id TEXT NOT NULL,
+          memory_a TEXT NOT NULL,
+          memory_b TEXT NOT NULL,
+          relation TEXT NOT NULL,
+          score REAL,
+          reason TEXT,
+          evidence TEXT,
+          confidence REAL,
+          session_id TEXT,
+          created_at TEXT NOT NULL,
+          judged_at TEXT,
+          judged_by TEXT,
+          sequence INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX relation_by_judgment ON relation (judgment_id);
+        CREATE UNIQUE INDEX relation_by_pair ON relation (memory_a, memory_b);
+        CREATE INDEX relation_by_target ON relation (memory_b);
+        CREATE INDEX relation_by_kind ON relation (relation, sequence);
+        CREATE TABLE prompt (
+          id INTEGER PRIMARY KEY,
+          uuid TEXT NOT NULL,
+          session_id TEXT NOT NULL,
+          content TEXT NOT NULL,
+          body_hash TEXT NOT NULL,
+          saved_by TEXT NOT NULL,
+          created_at TEXT NOT NULL,
+          sequence INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX prompt_by_uuid ON prompt (uuid);
+        CREATE INDEX prompt_by_session ON prompt (session_id, sequence);
+        CREATE TABLE request (
+          id INTEGER PRIMARY KEY,
+          tool TEXT NOT NULL,
+          workspace TEXT NOT NULL,
+          key_mac TEXT NOT NULL,
+          input_mac TEXT NOT NULL,
+          memory TEXT NOT NULL,
+          outcome TEXT NOT NULL,
+          created_at TEXT NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX request_by_key ON request (workspace, key_mac);
+        CREATE INDEX request_by_age ON request (created_at);
       `);
     },
   },
