@@ -6,13 +6,19 @@ import {
   McpError,
   RootsListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import type {
+  CallToolResult,
+  ServerCapabilities,
+  ServerResult,
+  Tool,
+} from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { inputSchema, outputSchema } from '../tools/jsonSchema';
 import type { ObjectSchema } from '../tools/jsonSchema';
 import type { ToolDefinition, ToolReply } from '../tools/tool';
 import type { ElicitationAnswer, ElicitationClient, ElicitationForm } from './elicitation';
 import type { RootsClient } from './roots';
+import type { ServerPart } from './serverPart';
 
 /** A client that hangs on `roots/list` must not hang every call with it. */
 const ROOTS_TIMEOUT_MS = 5_000;
@@ -32,6 +38,8 @@ export interface ToolServerOptions {
   readonly instructions?: string;
   readonly tools: readonly ToolDefinition[];
   readonly call: (tool: ToolDefinition, input: unknown, caller: Caller) => Promise<ToolReply>;
+  /** What this session serves beside its tools. */
+  readonly parts?: readonly ServerPart[];
   readonly log: (message: string) => void;
 }
 
@@ -59,19 +67,31 @@ export class ToolServer implements RootsClient, ElicitationClient {
 
   constructor(options: ToolServerOptions) {
     this.#options = options;
+    const parts = options.parts ?? [];
     this.#server = new Server(
       { name: 'project-memory', title: 'Project Memory', version: options.version },
       {
-        capabilities: { tools: {} },
+        capabilities: Object.assign(
+          options.tools.length === 0 ? {} : { tools: {} },
+          ...parts.map(({ capabilities }) => capabilities),
+        ) as ServerCapabilities,
         ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
       },
     );
-    this.#server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.#list() }));
-    this.#server.setRequestHandler(toolCall, ({ params }, { signal }) =>
-      this.#track(this.#call(params.name, params.arguments ?? {}, signal)),
-    );
+    if (options.tools.length === 0)
+      this.#server.fallbackRequestHandler = ({ method }) => this.#withoutTools(method);
+    else {
+      this.#server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.#list() }));
+      this.#server.setRequestHandler(toolCall, ({ params }, { signal }) =>
+        this.#track(this.#call(params.name, params.arguments ?? {}, signal)),
+      );
+    }
+    for (const part of parts) part.attach(this.#server, (work) => this.#track(work));
     this.#server.setNotificationHandler(RootsListChangedNotificationSchema, () => this.onRootsChanged?.());
-    this.#server.onclose = () => this.onClosed?.();
+    this.#server.onclose = () => {
+      for (const part of parts) part.close();
+      this.onClosed?.();
+    };
     // The SDK's own messages quote what was received, and that may hold a secret.
     this.#server.onerror = (error) =>
       options.log(
@@ -124,6 +144,16 @@ export class ToolServer implements RootsClient, ElicitationClient {
     const done = () => this.#running.delete(call);
     call.then(done, done);
     return call;
+  }
+
+  /** Clients ask for tools also where none were announced: the answer says why there are none. */
+  #withoutTools(method: string): Promise<ServerResult> {
+    if (method === 'tools/list') return Promise.resolve({ tools: [] });
+    const error =
+      method === 'tools/call'
+        ? this.#unknownTool()
+        : new McpError(ErrorCode.MethodNotFound, 'This server does not know the method.');
+    return Promise.reject(error);
   }
 
   #list(): Tool[] {
