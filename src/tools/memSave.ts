@@ -79,9 +79,10 @@ export const memSave = defineTool({
   referenceName: 'mem_save',
   description:
     'Save an observation to the persistent memory of this project, so that it can be recalled in the next session: a decision and why, a bug fix and its root cause, an architecture or convention, a discovery, a configuration, a preference. ' +
-    'Save unasked, right after the work it records. Give topic_key to something that evolves: saving it again rewrites that memory. ' +
+    'Save unasked, as soon as it is settled, one memory for each thing learned. Give topic_key to something that evolves: saving it again rewrites that memory. ' +
     'Use memory for short facts about the user, remember for statements that cite a source file or document. ' +
-    'Do not save what the code already says, nor secrets. Search with mem_search first when it may be known. Without session_id, a stable manual-save session of the project is used.',
+    'Do not save what the code or this conversation already says, progress of the task, guesses or secrets. Search with mem_search first when it may be known. ' +
+    'When the answer holds candidates, say with mem_judge how each relates to what was saved. Without session_id, a stable manual-save session of the project is used.',
   input,
   output: z.object({
     hint: z.string().optional(),

@@ -78,8 +78,8 @@ export const remember = defineTool({
   description:
     'Add a fact, decision or note to the memory of this project together with where it comes from (source_id, source_hash). ' +
     'Append-only: never overwrites or deletes; saving the same fact_key again adds a newer version, and versions that contradict are marked as a conflict until someone judges. ' +
-    'Use it for statements that cite a document, file or session and for summaries of other memories (derived_from). ' +
-    'Use mem_save for observations from your work, memory for short facts about the user. Secrets are removed before saving.',
+    'Use it for statements that cite a document, file or session and for summaries of other memories (derived_from); save unasked what you read there and will need again. ' +
+    'Use mem_save for observations from your work, memory for short facts about the user. Never save secrets, nor what one look at the code tells.',
   input,
   output: z.object({
     id: z.string(),
