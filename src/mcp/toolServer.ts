@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
+  EmptyResultSchema,
   ErrorCode,
   ListToolsRequestSchema,
   McpError,
@@ -8,6 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type {
   CallToolResult,
+  RequestId,
   ServerCapabilities,
   ServerResult,
   Tool,
@@ -17,6 +20,7 @@ import { inputSchema, outputSchema } from '../tools/jsonSchema';
 import type { ObjectSchema } from '../tools/jsonSchema';
 import type { ToolDefinition, ToolReply } from '../tools/tool';
 import type { ElicitationAnswer, ElicitationClient, ElicitationForm } from './elicitation';
+import { givenIdempotencyKey } from './idempotencyKey';
 import type { RootsClient } from './roots';
 import type { ServerPart } from './serverPart';
 
@@ -29,7 +33,11 @@ const ROOTS_TIMEOUT_MS = 5_000;
  */
 const toolCall = z.object({
   method: z.literal('tools/call'),
-  params: z.custom<{ readonly name: string; readonly arguments?: unknown }>(),
+  params: z.custom<{
+    readonly name: string;
+    readonly arguments?: unknown;
+    readonly _meta?: Readonly<Record<string, unknown>>;
+  }>(),
 });
 
 export interface ToolServerOptions {
@@ -48,6 +56,8 @@ export interface Caller {
   readonly savedBy: string;
   /** Aborted when the client cancels the call or is gone. */
   readonly signal: AbortSignal;
+  /** As it was given, unchecked; undefined when there is none. */
+  readonly idempotencyKey: unknown;
 }
 
 /**
@@ -58,6 +68,8 @@ export class ToolServer implements RootsClient, ElicitationClient {
   readonly #server: Server;
   readonly #options: ToolServerOptions;
   readonly #running = new Set<Promise<unknown>>();
+  /** Over HTTP what the client is asked during a call has to go down that call's own response. */
+  readonly #during = new AsyncLocalStorage<RequestId>();
   #listed: Tool[] | undefined;
   #elicited = false;
   /** Called when the client's roots are others now. */
@@ -82,8 +94,11 @@ export class ToolServer implements RootsClient, ElicitationClient {
       this.#server.fallbackRequestHandler = ({ method }) => this.#withoutTools(method);
     else {
       this.#server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.#list() }));
-      this.#server.setRequestHandler(toolCall, ({ params }, { signal }) =>
-        this.#track(this.#call(params.name, params.arguments ?? {}, signal)),
+      this.#server.setRequestHandler(toolCall, ({ params }, { requestId, requestInfo, signal }) =>
+        this.#during.run(requestId, () => {
+          const idempotencyKey = givenIdempotencyKey(requestInfo?.headers, params._meta);
+          return this.#track(this.#call(params.name, params.arguments ?? {}, { signal, idempotencyKey }));
+        }),
       );
     }
     for (const part of parts) part.attach(this.#server, (work) => this.#track(work));
@@ -110,7 +125,7 @@ export class ToolServer implements RootsClient, ElicitationClient {
   }
 
   async listRoots(): Promise<readonly { readonly uri: string }[]> {
-    const answer = await this.#server.listRoots({}, { timeout: ROOTS_TIMEOUT_MS });
+    const answer = await this.#server.listRoots({}, { timeout: ROOTS_TIMEOUT_MS, ...this.#relation() });
     return answer.roots;
   }
 
@@ -124,12 +139,22 @@ export class ToolServer implements RootsClient, ElicitationClient {
   ): Promise<ElicitationAnswer> {
     const { message, requestedSchema } = form;
     // Clients made with this SDK cannot take back the first request of a session: its id, 0, counts as none.
-    if (!this.#elicited) void this.#server.ping().catch(() => undefined);
+    if (!this.#elicited) {
+      void this.#server
+        .request({ method: 'ping' }, EmptyResultSchema, this.#relation())
+        .catch(() => undefined);
+    }
     this.#elicited = true;
     return this.#server.elicitInput(
       { message, requestedSchema: { ...requestedSchema, properties: { ...requestedSchema.properties } } },
-      { timeout: timeoutMs, ...(signal === undefined ? {} : { signal }) },
+      { timeout: timeoutMs, ...(signal === undefined ? {} : { signal }), ...this.#relation() },
     );
+  }
+
+  /** To the call in whose course something is asked. */
+  #relation(): { readonly relatedRequestId?: RequestId } {
+    const relatedRequestId = this.#during.getStore();
+    return relatedRequestId === undefined ? {} : { relatedRequestId };
   }
 
   /** Resolves when every call that was received has been answered. */
@@ -160,11 +185,11 @@ export class ToolServer implements RootsClient, ElicitationClient {
     return (this.#listed ??= this.#options.tools.map(describeTool));
   }
 
-  async #call(name: string, input: unknown, signal: AbortSignal): Promise<CallToolResult> {
+  async #call(name: string, input: unknown, caller: Omit<Caller, 'savedBy'>): Promise<CallToolResult> {
     const tool = this.#options.tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw this.#unknownTool();
     const savedBy = clientName(this.#server.getClientVersion()?.name);
-    const reply = await this.#options.call(tool, input, { savedBy, signal }).catch((error: unknown) => {
+    const reply = await this.#options.call(tool, input, { savedBy, ...caller }).catch((error: unknown) => {
       throw this.#internalError(tool, error);
     });
     return {
