@@ -334,6 +334,11 @@ export class MemoryHost {
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
+  /** The area stays open while anything watches, so that other processes' changes to it are noticed. */
+  keep(area: Area): void {
+    this.#pool.keep(area);
+  }
+
   /** While held, other processes' changes are noticed in every database that is open or gets opened. */
   watch(visible: boolean): Disposable {
     const watch: { readonly visible: boolean; catalog?: Disposable } = { visible };

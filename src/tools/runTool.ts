@@ -3,7 +3,7 @@ import { StoreError } from '../store/types';
 import { parseInput } from './parseInput';
 import { refusePoisoned } from './poisoning';
 import type { ToolContext, ToolDefinition, ToolReply, ToolResult } from './tool';
-import { envelope, failed, invalidParams } from './toolFailure';
+import { envelope, failed, invalidParams, type Failed } from './toolFailure';
 
 /**
  * One call of one tool: private spans and secrets are removed from the whole input before anything else looks
@@ -37,14 +37,22 @@ async function call(tool: ToolDefinition, rawInput: unknown, context: ToolContex
     });
   } catch (error) {
     if (context.signal?.aborted === true) return failed('cancelled', 'the call was cancelled');
-    if (error instanceof StoreError) {
-      const why = error.code === 'read_only' ? `store is read-only: ${error.message}` : error.message;
-      return failed(error.code, why);
-    }
-    // What cannot be opened, read or written: the person must know which file and why.
-    if (isSystemError(error)) return failed('store_unavailable', `the memory store failed: ${error.message}`);
+    const failure = storeFailure(error);
+    if (failure !== undefined) return failure;
     throw error;
   }
+}
+
+/** What keeps the store from answering; undefined for a fault of ours. */
+export function storeFailure(error: unknown): Failed | undefined {
+  if (error instanceof StoreError) {
+    const why = error.code === 'read_only' ? `store is read-only: ${error.message}` : error.message;
+    return failed(error.code, why);
+  }
+  // What cannot be opened, read or written: the person must know which file and why.
+  return isSystemError(error)
+    ? failed('store_unavailable', `the memory store failed: ${error.message}`)
+    : undefined;
 }
 
 /** Texts in the one form in which they are stored and looked up. */
