@@ -26,23 +26,28 @@ function actOf(tx: Transaction): string {
   return `${String(tx.sequence).padStart(16, '0')}-${randomUUID()}`;
 }
 
+/** A memory that cannot be brought back: it was deleted for good, or another, of this label, took its place. */
+export type NotRestored =
+  | { readonly id: string; readonly reason: 'purged' }
+  | { readonly id: string; readonly reason: 'saved_anew'; readonly label: string };
+
 export interface Restored {
   readonly restored: readonly string[];
-  readonly refused: readonly { readonly id: string; readonly reason: string }[];
+  readonly refused: readonly NotRestored[];
 }
 
 /** Brings forgotten memories back as they were: same id, text, history and links. */
 export function restoreMemories(tx: Transaction, uuids: readonly string[], now: string): Restored {
   const restored: string[] = [];
-  const refused: { id: string; reason: string }[] = [];
+  const refused: NotRestored[] = [];
   for (const uuid of new Set(uuids)) {
     const row = memoryByUuid(tx, uuid);
     if (row === undefined) {
-      refused.push({ id: uuid, reason: 'it was deleted for good' });
+      refused.push({ id: uuid, reason: 'purged' });
     } else if (row.deleted_at === null) {
       restored.push(uuid);
     } else if (successor(tx, row, now) !== undefined) {
-      refused.push({ id: uuid, reason: `"${labelOf(row)}" was saved anew since it was forgotten` });
+      refused.push({ id: uuid, reason: 'saved_anew', label: labelOf(row) });
     } else {
       replaceMemory(tx, row, { deleted_at: null, deleted_by: null, deletion: null });
       restored.push(uuid);

@@ -1,6 +1,7 @@
 import { optionFor, type ProjectOption } from './candidates';
 import type { Catalog, ProjectRecord } from './catalog';
 import { describePlace, detectionFailed, invalidProject, listed } from './failures';
+import { warningSentence } from './projectWarning';
 import type { CurrentProject, ProjectFailure, ReadProjects, WriteResolution } from './resolution';
 import type { Open, Settled, Standing } from './standing';
 import type { ProjectChoice } from './types';
@@ -13,7 +14,7 @@ export function readSettled({ name, source, path, warning, record }: Settled): R
     source,
     ambiguous: false,
     ...(path === undefined ? {} : { path }),
-    ...(warning === undefined ? {} : { hint: warning }),
+    ...(warning === undefined ? {} : { hint: warningSentence(warning) }),
   };
 }
 

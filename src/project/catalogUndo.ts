@@ -21,14 +21,20 @@ import type {
   ProjectChange,
 } from './projectChange';
 
+/** What could not be made as it was before the change. */
+export type UndoNote =
+  /** Its name was given to another project meanwhile. */
+  | { readonly kind: 'renamed'; readonly name: string; readonly given: string }
+  /** Another project was begun in its folder meanwhile. */
+  | { readonly kind: 'folderTaken' };
+
 export type Undoing =
   | {
       readonly kind: 'undone';
       readonly change: ProjectChange;
       /** To be carried out, like those of any change. */
       readonly moves: readonly MoveIntent[];
-      /** What could not be as it was, one sentence each. */
-      readonly notes: readonly string[];
+      readonly notes: readonly UndoNote[];
     }
   | ChangeRefusal;
 
@@ -125,16 +131,16 @@ function begin(source: NamedProject, target: NamedProject, what: MovedMemories):
 }
 
 /** Under its name, or the next free one where another project was given that meanwhile. */
-function putUnderName(tx: Transaction, row: ProjectRow, name: string): string[] {
+function putUnderName(tx: Transaction, row: ProjectRow, name: string): UndoNote[] {
   const holder = rowByName(tx, name);
   const free = holder === undefined || holder.id === row.id || holder.name !== name;
   const given = free ? name : freeName(tx, { name, alternativeNames: [] });
   putProject(tx, { ...row, name: given });
-  return free ? [] : [`Another project is called "${name}" now, so this one is called "${given}".`];
+  return free ? [] : [{ kind: 'renamed', name, given }];
 }
 
-function restore(tx: Transaction, { project, parts, locators }: Forgotten): string[] {
-  const notes: string[] = [];
+function restore(tx: Transaction, { project, parts, locators }: Forgotten): UndoNote[] {
+  const notes: UndoNote[] = [];
   const ids = new Map<string, number>();
   for (const { id } of [project, ...parts]) {
     const row = rowItself(tx, id);
@@ -150,8 +156,7 @@ function restore(tx: Transaction, { project, parts, locators }: Forgotten): stri
     if (held) taken++;
     else tx.put('locator', { project: owner, kind, value });
   }
-  if (taken > 0)
-    notes.push('Another project was begun in its folder meanwhile: merge the two to have one again.');
+  if (taken > 0) notes.push({ kind: 'folderTaken' });
   return notes;
 }
 

@@ -57,7 +57,10 @@ export async function detectProject(path: string, deps: DetectionDependencies): 
   let own: DetectedProject | undefined;
   if (lookup.kind === 'repository') own = repositoryIdentity(lookup.repository, home);
   else if (!isRootPath(top) && !isHomePath(top, home))
-    own = folderIdentity(top, lookup.kind === 'broken' ? brokenWarning(lookup.fault) : undefined);
+    own = folderIdentity(
+      top,
+      lookup.kind === 'broken' ? { kind: 'brokenRepository', fault: lookup.fault } : undefined,
+    );
 
   if (declaration.kind === 'declared') {
     const declared = declaredIdentity(declaration.name, declaration.folder, own);
@@ -103,14 +106,14 @@ async function detectChildren(
   const [first] = candidates;
   if (first === undefined) {
     if (scan.unseen === 0) return { kind: 'project', project: own };
-    const warning = `Looking for repositories took too long: ${scan.unseen} folders were not looked at; the folder itself is used.`;
+    const warning = { kind: 'unseenFolders', count: scan.unseen } as const;
     return { kind: 'project', project: { ...own, warning } };
   }
   if (candidates.length > 1 || scan.unseen > 0) {
     return { kind: 'ambiguous', path: folder, candidates, unseen: scan.unseen };
   }
   if (failure !== undefined) return failure;
-  const warning = `${folder} is no repository; the only one in it, ${first.path}, is used.`;
+  const warning = { kind: 'onlyRepository', folder, repository: first.path } as const;
   const source = first.source === 'config' ? first.source : 'git_child';
   return { kind: 'project', project: { ...first, source, warning } };
 }
@@ -129,8 +132,4 @@ function none(path: string, reason: string): Detection {
 
 function nameless(path: string): Detection {
   return none(path, `${path} is the home folder or a file system's root: it is no project by itself.`);
-}
-
-function brokenWarning(fault: string): string {
-  return `The repository here cannot be read (${fault}); the folder itself is used.`;
 }

@@ -1,6 +1,7 @@
 import { baseNameOf, isHomePath, isRootPath, parentOf, pathBelow, pathKey } from './filePath';
 import type { GitRepository } from './gitRepository';
 import { nameFromText } from './projectName';
+import type { ProjectWarning } from './projectWarning';
 import type { DetectedProject, Locator } from './types';
 
 /** For folders whose name holds nothing that can be read. */
@@ -37,7 +38,7 @@ export function repositoryIdentity(repository: GitRepository, home: string): Det
 }
 
 /** Identity of a plain folder (a real path): the path itself. */
-export function folderIdentity(path: string, warning?: string): DetectedProject {
+export function folderIdentity(path: string, warning?: ProjectWarning): DetectedProject {
   const name = nameFromText(baseNameOf(path)) ?? UNNAMED;
   return {
     source: 'dir_basename',

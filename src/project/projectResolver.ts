@@ -8,6 +8,7 @@ import { DetectionCache } from './detectionCache';
 import { detectionFailed, disabledProject, invalidProject, untrustedWorkspace } from './failures';
 import { namesOf, readNamed, writeNamed } from './named';
 import { normaliseProjectName } from './projectName';
+import { warningSentence } from './projectWarning';
 import { placeKey, RecoveryTokens } from './recoveryTokens';
 import type {
   ChoiceOutcome,
@@ -242,7 +243,7 @@ export class ProjectResolver {
       project,
       source,
       ...(path === undefined ? {} : { path }),
-      ...(warning === undefined ? {} : { warning }),
+      ...(warning === undefined ? {} : { warning: warningSentence(warning) }),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { ProjectRecord } from './catalog';
+import type { ProjectWarning } from './projectWarning';
 import type { Candidate, ProjectSource } from './types';
 
 export type ProjectErrorCode =
@@ -72,7 +73,7 @@ export interface CurrentProject {
   readonly candidates: readonly Candidate[];
   /** All projects, newest use first; empty while the catalog is closed. */
   readonly known: readonly ProjectRecord[];
-  readonly warning?: string;
+  readonly warning?: ProjectWarning;
   /** Why there is no project, or no single one, and what helps. */
   readonly hint?: string;
   /** The person wants no project memory in these folders. */

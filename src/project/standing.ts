@@ -1,6 +1,7 @@
 import { candidateOf, optionAtPaths, projectOptions, type ProjectOption } from './candidates';
 import type { Catalog, FoldersChoice, ProjectRecord } from './catalog';
 import type { OpenPlace } from './failures';
+import type { ProjectWarning } from './projectWarning';
 import type { DetectedProject, Detection, FilePort, ProjectSource } from './types';
 import { unseenIn } from './windowDetection';
 
@@ -10,7 +11,7 @@ export interface Settled {
   readonly name: string;
   readonly source: ProjectSource;
   readonly path?: string;
-  readonly warning?: string;
+  readonly warning?: ProjectWarning;
   readonly record?: ProjectRecord;
   /** The place it was found at; new locators are learned from it. */
   readonly detected?: DetectedProject;

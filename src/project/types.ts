@@ -1,4 +1,5 @@
 import type { ProjectRecord } from './catalog';
+import type { ProjectWarning } from './projectWarning';
 
 /** Why a memory belongs to the project it was given. */
 export type ProjectSource =
@@ -39,7 +40,7 @@ export interface DetectedProject {
   readonly remote?: string;
   /** The folder looked at, seen from `path`: `packages/a`. Absent where it is `path` itself. */
   readonly within?: string;
-  readonly warning?: string;
+  readonly warning?: ProjectWarning;
   /** Of a project named by a file in the folder: what the folder would be without that file. */
   readonly undeclared?: DetectedProject;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { countLive } from '../memory/listing';
 import { userArea } from '../memory/memoryHost';
 import type { Area } from '../memory/types';
+import { warningSentence } from '../project/projectWarning';
 import type { Candidate } from '../project/types';
 import { StoreError } from '../store/types';
 import { joinHints, projectOutputs } from './parameters';
@@ -55,7 +56,7 @@ export const memCurrentProject = defineTool({
         folders: current.folders,
         available_projects: fit(names, NAMES_BYTES),
         project_candidates: fit(candidates, CANDIDATES_BYTES),
-        ...(current.warning === undefined ? {} : { warning: current.warning }),
+        ...(current.warning === undefined ? {} : { warning: warningSentence(current.warning) }),
         ...(hint === undefined ? {} : { error_hint: hint }),
         store: context.host.storageDirectory,
         ...(memories === undefined ? {} : { memories }),

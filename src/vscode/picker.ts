@@ -3,6 +3,7 @@ import type { ProjectRecord } from '../project/catalog';
 import { isInside } from '../project/filePath';
 import { normaliseProjectName } from '../project/projectName';
 import type { AskProject, Candidate, ProjectChoice } from '../project/types';
+import { memoryCount } from './counts';
 import { sourceText } from './sourceTexts';
 
 export type ProjectQuestion = Parameters<AskProject>[0];
@@ -192,8 +193,7 @@ function separated(title: string, items: readonly ChoiceItem[]): ChoiceItem[] {
 }
 
 function memories(count: number): string {
-  if (count === 0) return vscode.l10n.t('no memories yet');
-  return count === 1 ? vscode.l10n.t('1 memory') : vscode.l10n.t('{0} memories', count);
+  return count === 0 ? vscode.l10n.t('no memories yet') : memoryCount(count);
 }
 
 function joined(...parts: readonly (string | undefined)[]): string {

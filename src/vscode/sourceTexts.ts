@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ProjectWarning } from '../project/projectWarning';
 import type { ProjectSource } from '../project/types';
 
 /** Why a project was taken for the one that is meant. */
@@ -33,5 +34,27 @@ export function sourceText(source: ProjectSource): string {
       return vscode.l10n.t('named, and known to the store');
     case 'all_projects':
       return vscode.l10n.t('all projects');
+  }
+}
+
+/** What a person should know of how the project was found. */
+export function warningText(warning: ProjectWarning): string {
+  switch (warning.kind) {
+    case 'unseenFolders':
+      return vscode.l10n.t(
+        'Looking for repositories took too long, so the folder itself is used. Folders not looked at: {0}',
+        warning.count,
+      );
+    case 'onlyRepository':
+      return vscode.l10n.t(
+        '{0} is no repository; the only one in it, {1}, is used.',
+        warning.folder,
+        warning.repository,
+      );
+    case 'brokenRepository':
+      return vscode.l10n.t(
+        'The repository here cannot be read, so the folder itself is used. {0}',
+        warning.fault,
+      );
   }
 }

@@ -3,7 +3,7 @@ import type { CurrentProject } from '../project/resolution';
 import { commands } from './contributions';
 import { plainMarkdown } from './plainMarkdown';
 import type { MemorySession } from './session';
-import { sourceText } from './sourceTexts';
+import { sourceText, warningText } from './sourceTexts';
 
 /** The project this window remembers for, and why. Opens no memories to say so. */
 export class ProjectStatus implements vscode.Disposable {
@@ -49,7 +49,7 @@ export class ProjectStatus implements vscode.Disposable {
     const current = await lookUp(session);
     const details = [
       ...(current.path === undefined ? [] : [vscode.l10n.t('Folder: {0}', current.path)]),
-      ...(current.warning === undefined ? [] : [current.warning]),
+      ...(current.warning === undefined ? [] : [warningText(current.warning)]),
       vscode.l10n.t('Store: {0}', session.storageDirectory),
       ...(await counts(session, current)),
     ];

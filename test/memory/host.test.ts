@@ -200,7 +200,7 @@ describe('facts', () => {
     await note(host, { value: 'Production runs on 10.0.0.7' });
     expect(await host.restore(userArea, [first.row.uuid])).toEqual({
       restored: [],
-      refused: [{ id: first.row.uuid, reason: '"prod_ip" was saved anew since it was forgotten' }],
+      refused: [{ id: first.row.uuid, reason: 'saved_anew', label: 'prod_ip' }],
     });
   });
 });
@@ -323,7 +323,7 @@ describe('forgetting', () => {
       area.write((tx) => purgeMemories(tx, [row.uuid], 'person', host.timestamp())),
     );
     expect(await host.get(project, row.uuid)).toBeUndefined();
-    expect((await host.restore(project, [row.uuid])).refused[0]?.reason).toBe('it was deleted for good');
+    expect((await host.restore(project, [row.uuid])).refused[0]?.reason).toBe('purged');
     const left = await host.use(project, (area) =>
       area.read((db) => [db.query('SELECT * FROM history'), db.query('SELECT uuid FROM tombstone')]),
     );

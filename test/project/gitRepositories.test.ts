@@ -153,7 +153,7 @@ describe('repositories that git made', () => {
     renameSync(at('app'), at('moved'));
     const tree = await project(at('tree'));
     expect(tree).toMatchObject({ source: 'dir_basename', name: 'tree' });
-    expect(tree.warning).toContain('no git directory');
+    expect(tree.warning).toMatchObject({ fault: expect.stringContaining('no git directory') as string });
   });
 
   it('a symlink leads to the same project, a sub-folder to the repository around it', async () => {

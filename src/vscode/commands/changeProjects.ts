@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ProjectRecord } from '../../project/catalog';
 import { normaliseProjectName } from '../../project/projectName';
+import { memoryCount } from '../counts';
 import type { MemorySession } from '../session';
 import { countMemories, isTrusted, knownProjects, projectItems, projectToChange } from './projectPick';
 import { showRefusal } from './projectRefusal';
@@ -73,7 +74,7 @@ export async function mergeProjects(session: MemorySession): Promise<void> {
   }
   await offerUndo(
     session,
-    vscode.l10n.t('Merged into {0}. Memories that went over: {1}.', target.name, merged.memories),
+    vscode.l10n.t('Merged into {0}. Went over: {1}.', target.name, memoryCount(merged.memories)),
   );
 }
 
@@ -85,8 +86,8 @@ export async function forgetProject(session: MemorySession): Promise<void> {
   const confirmed = await confirm(
     vscode.l10n.t('Forget the project {0}?', project.name),
     vscode.l10n.t(
-      'Its memories ({0}) leave every list and search, here and for agents. This can be undone.',
-      await countMemories(host, project),
+      'What it remembers ({0}) leaves every list and search, here and for agents. This can be undone.',
+      memoryCount(await countMemories(host, project)),
     ),
     vscode.l10n.t('Forget'),
   );

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProjectPicker } from '../picker';
+import { refusalText } from '../refusalTexts';
 import type { MemorySession } from '../session';
 
 /** The person opens the picker by themselves: the choice holds for this window's folders. */
@@ -12,5 +13,6 @@ export async function chooseProject(session: MemorySession, picker: ProjectPicke
   }
   const choice = await picker.choose(await session.projects.question());
   const outcome = await session.projects.choose(choice);
-  if (outcome.kind === 'error') void vscode.window.showErrorMessage(outcome.message);
+  if (outcome.kind === 'error')
+    void vscode.window.showErrorMessage(refusalText(outcome.code, outcome.message));
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../../memory/types';
+import { memoryCount } from '../counts';
 import { askPurge } from '../purgeQuestion';
 import type { MemorySession } from '../session';
 import { firstLine } from '../views/memoryTexts';
@@ -32,6 +33,6 @@ export async function deleteForGood(session: MemorySession, records: readonly Me
   const text =
     records.length === 1
       ? vscode.l10n.t('Deleted for good: {0}', firstLine(first.label, 80))
-      : vscode.l10n.t('{0} memories deleted for good', records.length);
+      : vscode.l10n.t('Deleted for good: {0}', memoryCount(records.length));
   void vscode.window.showInformationMessage(text);
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import type { NotRestored } from '../../memory/forgetting';
 import type { Area, MemoryRecord } from '../../memory/types';
 import { readableAreas, userArea } from '../areas';
+import { memoryCount } from '../counts';
 import type { MemorySession } from '../session';
 import { firstLine } from '../views/memoryTexts';
 import { MemoryPick } from './memoryPick';
@@ -28,7 +30,7 @@ export async function forgetMemories(
   const text =
     count === 1
       ? vscode.l10n.t('Forgotten: {0}', firstLine(first.label, 80))
-      : vscode.l10n.t('{0} memories forgotten', count);
+      : vscode.l10n.t('Forgotten: {0}', memoryCount(count));
   const undo = vscode.l10n.t('Undo');
   if ((await vscode.window.showInformationMessage(text, undo)) === undo)
     await restoreGroups(session, forgotten);
@@ -78,19 +80,28 @@ async function restoreGroups(
   for (const { area, ids } of groups) {
     const answer = await host.restore(area, ids);
     restored += answer.restored.length;
-    reasons.push(...answer.refused.map(({ reason }) => reason));
+    reasons.push(...answer.refused.map(notRestoredText));
   }
   if (restored > 0) {
     const text =
       restored === 1 && label !== undefined
         ? vscode.l10n.t('Restored: {0}', firstLine(label, 80))
-        : vscode.l10n.t('Memories restored: {0}', restored);
+        : vscode.l10n.t('Restored: {0}', memoryCount(restored));
     void vscode.window.showInformationMessage(text);
   }
   if (reasons.length > 0) {
     void vscode.window.showWarningMessage(
       vscode.l10n.t('Not restored: {0}', [...new Set(reasons)].join('; ')),
     );
+  }
+}
+
+function notRestoredText(refused: NotRestored): string {
+  switch (refused.reason) {
+    case 'purged':
+      return vscode.l10n.t('it was deleted for good');
+    case 'saved_anew':
+      return vscode.l10n.t('"{0}" was saved anew since it was forgotten', firstLine(refused.label, 80));
   }
 }
 

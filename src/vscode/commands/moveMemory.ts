@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../../memory/types';
+import { memoryCount } from '../counts';
 import type { MemorySession } from '../session';
 import { firstLine } from '../views/memoryTexts';
 import { pickOtherProject } from './changeProjects';
@@ -39,7 +40,7 @@ export async function moveMemories(session: MemorySession, records: readonly Mem
   const text =
     moving.length === 1 && first !== undefined
       ? vscode.l10n.t('Moved to {0}: {1}', target.name, firstLine(first.label, 80))
-      : vscode.l10n.t('Memories moved to {0}: {1}', target.name, moved.memories);
+      : vscode.l10n.t('Moved to {0}: {1}', target.name, memoryCount(moved.memories));
   await offerUndo(session, text);
 }
 

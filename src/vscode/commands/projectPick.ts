@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { MemoryHost } from '../../memory/memoryHost';
 import type { ProjectRecord } from '../../project/catalog';
 import { projectArea } from '../areas';
+import { memoryCount } from '../counts';
 import type { MemorySession } from '../session';
 
 export interface ProjectItem extends vscode.QuickPickItem {
@@ -43,7 +44,7 @@ export async function projectItems(
     const detail = [project.path, project.remote].filter((part) => part !== undefined).join(' · ');
     items.push({
       label: project.name,
-      description: vscode.l10n.t('{0} memories', await countMemories(host, project)),
+      description: memoryCount(await countMemories(host, project)),
       detail,
       project,
     });

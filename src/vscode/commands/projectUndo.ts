@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { UndoNote } from '../../project/catalogUndo';
 import type { ChangeDetails, ProjectChange } from '../../project/projectChange';
+import { memoryCount } from '../counts';
 import type { MemorySession } from '../session';
 import { showRefusal } from './projectRefusal';
 
@@ -19,8 +21,23 @@ export async function undoProjectChange(session: MemorySession, change: ProjectC
     return;
   }
   void vscode.window.showInformationMessage(
-    [vscode.l10n.t('Undone: {0}.', describe(change.details)), ...undone.notes].join(' '),
+    [vscode.l10n.t('Undone: {0}.', describe(change.details)), ...undone.notes.map(noteText)].join(' '),
   );
+}
+
+function noteText(note: UndoNote): string {
+  switch (note.kind) {
+    case 'renamed':
+      return vscode.l10n.t(
+        'Another project is called {0} now, so this one is called {1}.',
+        note.name,
+        note.given,
+      );
+    case 'folderTaken':
+      return vscode.l10n.t(
+        'Another project was begun in its folder meanwhile: merge the two to have one again.',
+      );
+  }
 }
 
 /** Moves between databases may take seconds. */
@@ -42,10 +59,10 @@ function describe(details: ChangeDetails): string {
       );
     case 'move':
       return vscode.l10n.t(
-        'memories moved from {0} to {1}: {2}',
+        '{0} moved from {1} to {2}',
+        memoryCount(details.count),
         details.source.name,
         details.target.name,
-        details.count,
       );
     case 'split':
       return vscode.l10n.t('{0} split off from {1}', details.target.name, details.source.name);

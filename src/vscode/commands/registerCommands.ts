@@ -5,6 +5,7 @@ import type { ServerLocation } from '../mcpProvider';
 import { openMemory } from '../memoryDocuments';
 import type { ProjectPicker } from '../picker';
 import type { MemorySession } from '../session';
+import { refusalText } from '../refusalTexts';
 import { turnOn } from '../settings';
 import type { StoreReport } from '../storeReport';
 import type { MoreNode, TreeNode } from '../views/memoryTree';
@@ -107,6 +108,13 @@ export async function showFailure(error: unknown, log: vscode.LogOutputChannel):
   const message = error instanceof Error ? error.message : String(error);
   log.error(error instanceof Error ? error : message);
   const show = vscode.l10n.t('Show Log');
-  const text = vscode.l10n.t('Project Memory: {0}', message);
+  const text = vscode.l10n.t('Project Memory: {0}', refusalText(codeOf(error), message));
   if ((await vscode.window.showErrorMessage(text, show)) === show) log.show();
+}
+
+/** Of a StoreError. Not by its class: the engine's bundle has one of its own. */
+function codeOf(error: unknown): string | undefined {
+  const code: unknown =
+    error instanceof Error && error.name === 'StoreError' ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToolReply } from '../../tools/tool';
 import { commands } from '../contributions';
+import { refusalText } from '../refusalTexts';
 
 /** Shows a refusal of a tool to the person, with the one step that helps. */
 export async function showRefusal(
@@ -11,7 +12,7 @@ export async function showRefusal(
   const step = nextStep(code);
   const button = step === undefined ? [] : [step.title];
   if (
-    (await vscode.window.showErrorMessage(inWords(message), ...button)) !== undefined &&
+    (await vscode.window.showErrorMessage(inWords(refusalText(code, message)), ...button)) !== undefined &&
     step !== undefined
   ) {
     await vscode.commands.executeCommand(step.command);

@@ -3,6 +3,7 @@ import type { observationTypes } from '../../memory/observations';
 import type { PersonQuestion } from '../../tools/tool';
 import { userOrProjectMemory } from '../areas';
 import { openMemory } from '../memoryDocuments';
+import { seenText } from '../guardTexts';
 import type { MemorySession } from '../session';
 import { firstLine, groupName } from '../views/memoryTexts';
 import { showRefusal } from './replies';
@@ -34,7 +35,8 @@ export async function saveMemory(session: MemorySession): Promise<void> {
     },
   );
   if (reply.isError) return showRefusal(reply);
-  await reportSaved(session, reply.structured ?? {}, title);
+  const guard = await (await session.host()).guard();
+  await reportSaved(session, reply.structured ?? {}, title, guard.redact({ title, content }).rules);
 }
 
 function selectionOf(editor: vscode.TextEditor | undefined): Selection | undefined {
@@ -127,7 +129,10 @@ async function confirmSuspicious(question: PersonQuestion): Promise<boolean> {
   if (question.kind !== 'poisoned') return false;
   const save = vscode.l10n.t('Save Anyway');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('This text could mislead an agent that reads it later: {0}. Save it?', question.seen),
+    vscode.l10n.t(
+      'This text could mislead an agent that reads it later: {0}. Save it?',
+      seenText(question.seen),
+    ),
     { modal: true },
     save,
   );
@@ -138,15 +143,17 @@ async function reportSaved(
   session: MemorySession,
   answer: Readonly<Record<string, unknown>>,
   title: string,
+  redacted: readonly string[],
 ): Promise<void> {
   const project = typeof answer['project'] === 'string' ? answer['project'] : '';
-  const hint = typeof answer['hint'] === 'string' ? ` ${answer['hint']}` : '';
   const text =
     answer['status'] === 'deduplicated'
       ? vscode.l10n.t('Already remembered in {0}: {1}', project, firstLine(title, 80))
       : vscode.l10n.t('Remembered in {0}: {1}', project, firstLine(title, 80));
+  const removed =
+    redacted.length === 0 ? [] : [vscode.l10n.t('Removed before saving: {0}.', redacted.join(', '))];
   const open = vscode.l10n.t('Open');
-  if ((await vscode.window.showInformationMessage(text + hint, open)) !== open) return;
+  if ((await vscode.window.showInformationMessage([text, ...removed].join(' '), open)) !== open) return;
   const id: unknown = Reflect.get(Object(answer['observation']) as object, 'id');
   const record = typeof id === 'string' ? await userOrProjectMemory(session, id) : undefined;
   if (record !== undefined) await openMemory(record);

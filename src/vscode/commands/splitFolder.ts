@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { detectProject } from '../../project/detection';
 import { baseNameOf, joinPath } from '../../project/filePath';
 import { NodeFilePort } from '../../project/nodeFilePort';
+import { memoryCount } from '../counts';
 import type { MemorySession } from '../session';
 import { askProjectName, similarNote } from './changeProjects';
 import { isTrusted } from './projectPick';
@@ -42,9 +43,9 @@ export async function splitFolder(session: MemorySession, clicked: unknown): Pro
     vscode.l10n.t('Split Folder into Its Own Project'),
     baseNameOf(place.path),
     vscode.l10n.t(
-      'Name of the new project. Memories of {0} that cite a file in this folder go along: {1}',
+      'Name of the new project. What {0} remembers of files in this folder goes along: {1}',
       match.project.name,
-      count,
+      memoryCount(count),
     ),
   );
   if (name === undefined) return;
@@ -56,9 +57,9 @@ export async function splitFolder(session: MemorySession, clicked: unknown): Pro
     return;
   }
   const text = vscode.l10n.t(
-    '{0} is a project of its own now. Open this folder to work with it. Memories that went along: {1}.',
+    '{0} is a project of its own now. Open this folder to work with it. Went along: {1}.',
     split.project.name,
-    split.memories,
+    memoryCount(split.memories),
   );
   await offerUndo(session, [text, ...similarNote(split.similar)].join(' '));
 }

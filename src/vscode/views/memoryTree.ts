@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Area, MemoryRecord } from '../../memory/types';
 import { commands } from '../contributions';
+import { memoryCount } from '../counts';
 import { memoryUri } from '../memoryUri';
 import type { MemorySession } from '../session';
 import {
@@ -145,7 +146,7 @@ function groupItem(group: GroupNode): vscode.TreeItem {
   item.description = String(group.count);
   item.contextValue = 'group';
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, memories: {1}', groupName(group.type), group.count),
+    label: `${groupName(group.type)}, ${memoryCount(group.count)}`,
   };
   return item;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Area } from '../../memory/types';
 import { projectArea } from '../areas';
+import { refusalText } from '../refusalTexts';
 import type { MemorySession } from '../session';
 
 /** Picks the welcome text of a view (contributions.ts). */
@@ -24,7 +25,8 @@ export interface ShownProject {
 export async function projectShown(session: MemorySession): Promise<ShownProject> {
   if (!vscode.workspace.isTrusted) return { state: 'untrusted' };
   const reading = await session.projects.forRead({});
-  if (reading.kind === 'error') return { state: 'failed', message: reading.message };
+  if (reading.kind === 'error')
+    return { state: 'failed', message: refusalText(reading.code, reading.message) };
   if (reading.ambiguous) return { state: 'ambiguous' };
   if (reading.source === 'none') return { state: await whyNone(session) };
   const [project] = reading.projects;

@@ -85,7 +85,7 @@ describe('a person changes projects', () => {
       expect((await view.rows()).map(({ label }) => label)).not.toContain('About the heron');
       await chooseBoth();
       await workbench.pressInDialog('Merge');
-      await workbench.notification('Merged into otter. Memories that went over: 1.').waitFor();
+      await workbench.notification('Merged into otter. Went over: 1 memory.').waitFor();
       await view.row('About the heron').waitFor();
 
       const other = await session.openWindow();
@@ -104,7 +104,7 @@ describe('a person changes projects', () => {
       await workbench.chooseInMenu('Move Memory to Project...');
       await inputTitled(workbench, 'Move Memory to Project');
       expect((await quickInput.rows()).map(({ label, description }) => [label, description])).toEqual([
-        ['heron', '1 memories'],
+        ['heron', '1 memory'],
       ]);
       await quickInput.choose('heron');
       await view.row('About the otter').waitFor({ state: 'detached' });
@@ -125,7 +125,7 @@ describe('a person changes projects', () => {
       await inputTitled(workbench, 'Split Folder into Its Own Project');
       expect(await quickInput.value()).toBe('web');
       await quickInput.message
-        .filter({ hasText: 'Memories of otter that cite a file in this folder go along: 1' })
+        .filter({ hasText: 'What otter remembers of files in this folder goes along: 1 memory' })
         .waitFor();
       await quickInput.accept();
       await workbench.notification('web is a project of its own now').waitFor();
@@ -145,7 +145,9 @@ describe('a person changes projects', () => {
       await workbench.pressInDialog('Cancel');
       await view.row('About the otter').waitFor();
       await run(workbench, 'Forget Project...');
-      await workbench.dialog.filter({ hasText: 'Its memories (2) leave every list' }).waitFor();
+      await workbench.dialog
+        .filter({ hasText: 'What it remembers (2 memories) leaves every list' })
+        .waitFor();
       await workbench.pressInDialog('Forget');
       await view.welcome.filter({ hasText: 'Nothing is remembered about this project yet' }).waitFor();
       await workbench.pressInNotification('The project otter is forgotten', 'Undo');

@@ -202,8 +202,8 @@ describe('changes of whole projects', () => {
       expect([anew.name, anew.id === one.id]).toEqual(['app', false]);
 
       expect((await undoLatest()).notes).toEqual([
-        'Another project is called "app" now, so this one is called "app (2)".',
-        'Another project was begun in its folder meanwhile: merge the two to have one again.',
+        { kind: 'renamed', name: 'app', given: 'app (2)' },
+        { kind: 'folderTaken' },
       ]);
       expect(await names()).toEqual(['app', 'app (2)']);
       expect([await projectAt(app), await projectAt(site)]).toEqual(['app', 'app (2)']);

@@ -27,17 +27,31 @@ function translatedTexts(): Call[] {
     );
     const visit = (node: ts.Node): void => {
       if (ts.isCallExpression(node) && node.expression.getText(source) === 'vscode.l10n.t') {
-        const [first] = node.arguments;
-        calls.push({
-          file,
-          text: first !== undefined && ts.isStringLiteralLike(first) ? first.text : undefined,
-        });
+        calls.push({ file, text: keyOf(node.arguments[0]) });
       }
       ts.forEachChild(node, visit);
     };
     visit(source);
   }
   return calls;
+}
+
+/** The key of a text in a bundle: the text itself, or `text/comment` where a comment tells two of the same apart. */
+function keyOf(argument: ts.Expression | undefined): string | undefined {
+  if (argument === undefined || ts.isStringLiteralLike(argument)) return argument?.text;
+  const value = (name: string): string | undefined => {
+    if (!ts.isObjectLiteralExpression(argument)) return undefined;
+    const property = argument.properties.find((each) => each.name?.getText() === name);
+    const initializer =
+      property !== undefined && ts.isPropertyAssignment(property) ? property.initializer : undefined;
+    const literal =
+      initializer !== undefined && ts.isArrayLiteralExpression(initializer)
+        ? initializer.elements[0]
+        : initializer;
+    return literal !== undefined && ts.isStringLiteralLike(literal) ? literal.text : undefined;
+  };
+  const [message, comment] = [value('message'), value('comment')];
+  return message === undefined || comment === undefined ? undefined : `${message}/${comment}`;
 }
 
 function texts(file: string): Record<string, string> {

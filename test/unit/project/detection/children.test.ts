@@ -7,7 +7,11 @@ describe('detectProject: a folder of repositories', () => {
     const files = new InMemoryFiles().repository('/code/all/app', ORIGIN).makeDirectory('/code/all/docs');
     const found = await project(files, '/code/all');
     expect(found).toMatchObject({ source: 'git_child', name: 'app', path: '/code/all/app' });
-    expect(found.warning).toContain('/code/all/app');
+    expect(found.warning).toEqual({
+      kind: 'onlyRepository',
+      folder: '/code/all',
+      repository: '/code/all/app',
+    });
   });
 
   it('several: every one of them, 27 of 56 too', async () => {
@@ -82,7 +86,7 @@ describe('detectProject: a folder of repositories', () => {
       unseen: 35,
     });
     now = 0;
-    expect((await project(files, '/code/all', deps)).warning).toContain('took too long');
+    expect((await project(files, '/code/all', deps)).warning?.kind).toBe('unseenFolders');
   });
 
   it('heeds the file in the only one', async () => {

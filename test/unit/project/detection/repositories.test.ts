@@ -110,7 +110,7 @@ describe('detectProject: repositories', () => {
       .makeDirectory('/code/outer/x/src');
     const found = await project(files, '/code/outer/x/src');
     expect(found).toMatchObject({ source: 'dir_basename', name: 'x', path: '/code/outer/x' });
-    expect(found.warning).toContain('/code/outer/x/.git');
+    expect(found.warning).toMatchObject({ fault: expect.stringContaining('/code/outer/x/.git') as string });
   });
 
   it('an empty .git folder is none', async () => {
