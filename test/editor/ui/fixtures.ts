@@ -24,14 +24,14 @@ export async function saveByPalette(
   const { quickInput, page } = workbench;
   await page.keyboard.press('F1');
   await quickInput.type(`>${command('Save Memory...')}`);
-  await quickInput.row(command('Save Memory...')).waitFor();
+  await quickInput.focusedRow.filter({ hasText: command('Save Memory...') }).waitFor();
   await page.keyboard.press('Enter');
   await inputTitled(workbench, 'Save Memory (1/3): title');
   await quickInput.type(memory.title);
   await quickInput.accept();
   await inputTitled(workbench, 'Save Memory: type');
   await quickInput.type(memory.type);
-  await quickInput.row(memory.type).waitFor();
+  await quickInput.focusedRow.filter({ hasText: memory.type }).waitFor();
   await quickInput.accept();
   await inputTitled(workbench, 'Save Memory (3/3): text');
   await quickInput.type(memory.text);

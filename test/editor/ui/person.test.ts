@@ -5,7 +5,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
-import { poll } from '../../support/poll';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import { command, container, inputTitled, projectView, saveByPalette } from './fixtures';
 
@@ -37,10 +36,7 @@ describe('a person', () => {
 
       await view.openRow('Sessions live in Redis');
       await workbench.tab('Sessions live in Redis.md').waitFor();
-      const document = await poll('the document', async () => {
-        const shown = await workbench.editorText();
-        return shown.includes(text) ? shown : undefined;
-      });
+      const document = await workbench.editorShowing(text);
       expect(document).toContain('title: Sessions live in Redis');
       expect(document).toContain('saved_by: person');
       expect(document).toContain('project: app');
@@ -104,9 +100,8 @@ describe('a person', () => {
       await workbench.quickInput.accept();
       await workbench.pressInNotification('Remembered in selection', 'Open');
       await workbench.tab('The limit is thirty.md').waitFor();
-      const document = await workbench.editorText();
+      const document = await workbench.editorShowing('source_id: "src/limits.ts#L2"');
       expect(document).toContain('const limit = 30;');
-      expect(document).toContain('source_id: "src/limits.ts#L2"');
 
       await saveByPalette(workbench, {
         title: 'A snippet',
@@ -115,14 +110,13 @@ describe('a person', () => {
       });
       await workbench.notification('A snippet').waitFor();
       await workbench.tab('limits.ts').click();
+      await workbench.editorShowing('three');
       await workbench.runCommand(command('Search Memories...'));
       await workbench.quickInput.type('snippet');
       const row = workbench.quickInput.rowsLocator.filter({ hasText: 'A snippet' });
       await row.hover();
       await row.locator('a.action-label[aria-label^="Insert at Cursor"]').click();
-      await poll('the inserted text', async () =>
-        (await workbench.editorText()).includes('Keep $1 and ${2:x} $& as is.') ? true : undefined,
-      );
+      await workbench.editorShowing('Keep $1 and ${2:x} $& as is.');
     });
   });
 

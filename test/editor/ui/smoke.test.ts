@@ -15,7 +15,7 @@ describe('the packed extension', () => {
     writeFileSync(path.join(folder, 'hello.txt'), 'hello\n');
     await withWorkbench({ folder }, async ({ workbench }) => {
       await workbench.openFile('hello.txt');
-      expect(await workbench.editorText()).toContain('hello');
+      await workbench.editorShowing('hello');
       await workbench.runCommand('Developer: Show Running Extensions');
       const row = workbench.page.locator('.runtime-extensions-editor .extension', {
         hasText: 'Project Memory',

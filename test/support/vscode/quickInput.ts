@@ -63,6 +63,11 @@ export class QuickInput {
     );
   }
 
+  /** The row that Enter takes: rows of an earlier text may still be shown when the next one is typed. */
+  get focusedRow(): Locator {
+    return this.rowsLocator.and(this.#page.locator('.focused'));
+  }
+
   /** The row with exactly this label. */
   row(label: string): Locator {
     return this.rowsLocator.filter({ has: this.#page.getByText(label, { exact: true }) }).first();

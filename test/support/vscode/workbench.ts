@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { poll } from '../poll';
 import { Chat } from './chat';
 import { chooseInMenu, menuItems } from './menu';
 import type { PageElement } from './pageElement';
@@ -89,6 +90,14 @@ export class Workbench {
     );
     // The editor draws a space as a no-break space.
     return lines.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** Waits until the text editor in front shows `text`: an editor is drawn some moments after its tab. Returns all lines. */
+  async editorShowing(text: string): Promise<string> {
+    return poll(`an editor with ${JSON.stringify(text)}`, async () => {
+      const shown = await this.editorText();
+      return shown.includes(text) ? shown : undefined;
+    });
   }
 
   /** Replaces the whole text of the editor in front, as by the keyboard. */
