@@ -31,7 +31,8 @@ export interface ChildScan {
 
 /**
  * The repositories directly below `folder` (a real path). Hidden folders and symlinked ones are passed over.
- * `expired` is asked between batches.
+ * `expired` is asked between batches: the first is always looked at, since a busy machine must not make one project of
+ * three repositories.
  */
 export async function childRepositories(
   files: FilePort,
@@ -44,7 +45,7 @@ export async function childRepositories(
     .sort();
   const children: ChildRepository[] = [];
   for (let start = 0; start < names.length; start += BATCH) {
-    if (expired()) return { children, unseen: names.length - start };
+    if (start > 0 && expired()) return { children, unseen: names.length - start };
     const batch = names.slice(start, start + BATCH);
     const found = await Promise.all(batch.map((name) => childAt(files, joinPath(folder, name))));
     children.push(...found.filter((child) => child !== undefined));

@@ -57,8 +57,8 @@ describe('detectProject: a folder of repositories', () => {
     for (let n = 10; n < 60; n++) files.repository(`/code/all/repo-${n}`);
     let now = 0;
     const detection = await detect(files, '/code/all', { now: () => (now += 80) });
-    expect(detection).toMatchObject({ kind: 'ambiguous', unseen: 18 });
-    if (detection.kind === 'ambiguous') expect(detection.candidates).toHaveLength(32);
+    expect(detection).toMatchObject({ kind: 'ambiguous', unseen: 2 });
+    if (detection.kind === 'ambiguous') expect(detection.candidates).toHaveLength(48);
   });
 
   it('of 2,000 children keeps the time, and says how many it left out', async () => {
@@ -81,12 +81,18 @@ describe('detectProject: a folder of repositories', () => {
     for (let n = 10; n < 60; n++) files.makeDirectory(`/code/all/plain-${n}`);
     let now = 0;
     const deps = { deadlineMs: 1, now: () => now++ };
-    expect(await detect(files, '/code/all', { ...deps, deadlineMs: 2 })).toMatchObject({
-      kind: 'ambiguous',
-      unseen: 35,
-    });
+    expect(await detect(files, '/code/all', deps)).toMatchObject({ kind: 'ambiguous', unseen: 35 });
     now = 0;
-    expect((await project(files, '/code/all', deps)).warning?.kind).toBe('unseenFolders');
+    for (let n = 10; n < 60; n++) files.makeDirectory(`/code/plain/plain-${n}`);
+    expect((await project(files, '/code/plain', deps)).warning).toEqual({ kind: 'unseenFolders', count: 34 });
+  });
+
+  it('looks at a few children however late it is', async () => {
+    const files = new InMemoryFiles();
+    for (const name of ['a', 'b', 'c']) files.repository(`/code/all/${name}`);
+    let now = 0;
+    const detection = await detect(files, '/code/all', { now: () => (now += 1000) });
+    expect(detection).toMatchObject({ kind: 'ambiguous', unseen: 0 });
   });
 
   it('heeds the file in the only one', async () => {
