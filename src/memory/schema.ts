@@ -125,6 +125,7 @@ export const memoryMigrations: readonly Migration[] = [
           reason TEXT,
           evidence TEXT,
           confidence REAL,
+          model TEXT,
           session_id TEXT,
           created_at TEXT NOT NULL,
           judged_at TEXT,

@@ -10,6 +10,14 @@ export type MemoryKind = 'fact' | 'observation' | 'statement';
 /** Computed when read, never stored. */
 export type MemoryStatus = 'unverified' | 'stale' | 'conflict';
 
+/** Why a memory is not to be taken at its word. */
+export interface Caveat {
+  readonly relation: 'superseded_by' | 'conflicts_with';
+  readonly otherId: string;
+  /** What a person reads in a list. */
+  readonly otherTitle: string;
+}
+
 /** One memory as stored, with what is derived from its neighbours at the moment of reading. */
 export interface MemoryRecord {
   /** UUID v4, unique over all databases. */
@@ -49,6 +57,8 @@ export interface MemoryRecord {
   readonly version: { readonly n: number; readonly of: number };
   readonly supersededBy?: string;
   readonly conflictsWith: readonly string[];
+  /** What supersedes it, and the newest that contradict it, at most five. */
+  readonly caveats: readonly Caveat[];
   /** ISO 8601 UTC with microseconds. */
   readonly createdAt: string;
   readonly updatedAt: string;
