@@ -1,4 +1,5 @@
 import type { Reader } from '../store/types';
+import { noFiles, type FileStates } from './freshness';
 import { LIVE, type MemoryRow } from './memoryRow';
 import { RecordReader } from './record';
 import type { Area, MemoryRecord } from './types';
@@ -27,8 +28,9 @@ export function brief(
   recent: number,
   scope: string | undefined,
   now: string,
+  files: FileStates = noFiles,
 ): readonly BriefingItem[] {
-  const reader = new RecordReader(db, area, now);
+  const reader = new RecordReader(db, area, now, files);
   const seen = new Set<string>();
   const items: BriefingItem[] = [];
   const take = (section: BriefingSection, where: string, limit: number): void => {

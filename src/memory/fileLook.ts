@@ -19,12 +19,14 @@ const AT_ONCE = 16;
  * what is not, and `lookAtNoted` then looks at all of that side by side.
  */
 export class FileLook implements FileStates {
+  readonly area: Area;
   readonly #files: SourceFiles;
   readonly #folders: readonly ProjectFolder[];
   readonly #known = new Map<string, FileState>();
   readonly #noted = new Map<string, { readonly file: CitedFile; readonly citation: Citation }>();
 
   constructor(files: SourceFiles, area: Area) {
+    this.area = area;
     this.#files = files;
     this.#folders = area.kind === 'project' ? (area.folders ?? []) : [];
   }

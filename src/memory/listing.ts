@@ -1,10 +1,17 @@
 import type { Reader } from '../store/types';
+import { noFiles, type FileStates } from './freshness';
 import { LIVE, type MemoryRow } from './memoryRow';
 import { RecordReader } from './record';
 import type { Area, ListOptions, MemoryPage, TypeCount } from './types';
 
 /** Newest first, pinned on top. */
-export function listMemories(db: Reader, area: Area, options: ListOptions, now: string): MemoryPage {
+export function listMemories(
+  db: Reader,
+  area: Area,
+  options: ListOptions,
+  now: string,
+  files: FileStates = noFiles,
+): MemoryPage {
   const where = `deleted_at IS NULL AND (? = 1 OR expires_at IS NULL OR expires_at > ?)
     AND (? IS NULL OR kind = ?) AND (? IS NULL OR coalesce(type, kind) = ?)`;
   const params = [
@@ -23,7 +30,7 @@ export function listMemories(db: Reader, area: Area, options: ListOptions, now: 
     `SELECT * FROM memory WHERE ${where} ORDER BY pinned DESC, sequence DESC, id DESC LIMIT ? OFFSET ?`,
     [...params, options.limit, options.offset],
   );
-  const reader = new RecordReader(db, area, now);
+  const reader = new RecordReader(db, area, now, files);
   return { records: rows.map((row) => reader.record(row)), total: counted?.total ?? 0 };
 }
 

@@ -1,6 +1,7 @@
 import type { SearchIndex } from '../search/searchIndex';
 import type { Reader } from '../store/types';
 import { archivistLinks } from './archivist';
+import { noFiles, type FileStates } from './freshness';
 import { isLive, LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
 import { RecordReader } from './record';
 import { statedRelations, type Relation } from './relations';
@@ -17,6 +18,8 @@ export interface ReplacedVersion {
 
 export interface Passport {
   readonly record: MemoryRecord;
+  /** What a summary was made of, as far as it is live; in the order of its ids. */
+  readonly sources: readonly MemoryRecord[];
   /** Replaced versions, newest first. */
   readonly history: readonly ReplacedVersion[];
   /** Stated by the savers. */
@@ -35,10 +38,11 @@ export function passport(
   uuid: string,
   neighbours: { readonly before: number; readonly after: number },
   now: string,
+  files: FileStates = noFiles,
 ): Passport | undefined {
   const row = memoryByUuid(db, uuid);
   if (row === undefined) return undefined;
-  const reader = new RecordReader(db, area, now);
+  const reader = new RecordReader(db, area, now, files);
   const near = (comparison: string, order: string, limit: number): MemoryRecord[] =>
     db
       .query<MemoryRow>(
@@ -47,8 +51,14 @@ export function passport(
         [now, row.sequence, row.id, limit],
       )
       .map((neighbour) => reader.record(neighbour));
+  const record = reader.record(row);
+  const missing = new Set(record.missingSources);
   return {
-    record: reader.record(row),
+    record,
+    sources: record.derivedFrom
+      .filter((id) => !missing.has(id))
+      .flatMap((id) => memoryByUuid(db, id) ?? [])
+      .map((source) => reader.record(source)),
     history: history(db, row),
     relations: statedRelations(db, row, now),
     graphRelations: isLive(row, now) ? archivistLinks(db, index, row, now) : [],

@@ -5,6 +5,7 @@ import { snippet } from '../search/snippet';
 import type { SearchHit } from '../search/types';
 import type { Reader, SqlValue } from '../store/types';
 import { graphRelations } from './archivist';
+import { readCiting, type FileLook } from './fileLook';
 import type { MemoryArea } from './memoryArea';
 import { isLive, LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
 import { foldType } from './observations';
@@ -18,11 +19,15 @@ const MOST_WORDS = 16;
 /** Statuses follow from neighbours and are not in the index: a status filter looks through this many hits. */
 const STATUS_FILTER_DEPTH = 200;
 
-/** Searches all areas as one: best first, the newest version of a fact before its older ones. */
+/**
+ * Searches all areas as one: best first, the newest version of a fact before its older ones. `looks` are at the files
+ * of each area.
+ */
 export async function recall(
   areas: readonly MemoryArea[],
   query: SearchQuery,
   now: string,
+  looks: readonly FileLook[],
 ): Promise<SearchAnswer> {
   const opened = await Promise.all(areas.map((area) => area.index()));
   const indexes = opened.map(({ index }) => index);
@@ -40,10 +45,13 @@ export async function recall(
     ...(filtered ? { only: ids } : { except: ids }),
   });
   const found = await Promise.all(
-    areas.map((area) => area.read((db) => resolve(db, area, result.hits, now))),
+    areas.map((area, at) => {
+      const look = looks[at];
+      return look && readCiting(area, look, (db) => resolve(db, look, result.hits, now));
+    }),
   );
   const byId = new Map<string, Found>();
-  for (const part of found) for (const [id, item] of part) if (!byId.has(id)) byId.set(id, item);
+  for (const part of found) for (const [id, item] of part ?? []) if (!byId.has(id)) byId.set(id, item);
 
   const hits = unfold(result.hits, byId, query);
   return {
@@ -132,58 +140,50 @@ function union(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
   return sets.length === 1 && first !== undefined ? first : new Set(sets.flatMap((set) => [...set]));
 }
 
-interface Shown {
-  readonly record: MemoryRecord;
-}
-
 type Hit = Omit<MemoryHit, 'relations'>;
 
-interface Found extends Shown {
-  /** The newest version of the same fact, then the others that were found; empty when there is only this one. */
-  readonly family: readonly Shown[];
+interface Found {
+  readonly record: MemoryRecord;
+  /** What stands first of all that belongs together: itself, what supersedes it, or the newest version of its fact. */
+  readonly leader: MemoryRecord;
 }
 
 function resolve(
   db: Reader,
-  area: MemoryArea,
+  look: FileLook,
   hits: readonly SearchHit[],
   now: string,
 ): ReadonlyMap<string, Found> {
-  const reader = new RecordReader(db, area.area, now);
+  const reader = new RecordReader(db, look.area, now, look);
   const found = new Map<string, Found>();
-  const ranked = new Set(hits.map((hit) => hit.id));
-  const known = new Map<string, Shown>();
-  const shown = (member: MemoryRow): Shown => {
-    let view = known.get(member.uuid);
-    if (view === undefined) {
-      view = { record: reader.record(member) };
-      known.set(member.uuid, view);
+  const known = new Map<string, MemoryRecord>();
+  const recordOf = (row: MemoryRow): MemoryRecord => {
+    let record = known.get(row.uuid);
+    if (record === undefined) {
+      record = reader.record(row);
+      known.set(row.uuid, record);
     }
-    return view;
+    return record;
   };
   for (const hit of hits) {
     const row: MemoryRow | undefined = memoryByUuid(db, hit.id);
     if (row === undefined || !isLive(row, now)) continue;
-    const members = reader.family(row);
-    const newest = members.at(-1);
-    const others = members.filter((member) => member !== newest && ranked.has(member.uuid));
-    found.set(hit.id, {
-      ...shown(row),
-      family: members.length < 2 || newest === undefined ? [] : [newest, ...others.reverse()].map(shown),
-    });
+    found.set(hit.id, { record: recordOf(row), leader: recordOf(reader.leader(row)) });
   }
   return found;
 }
 
-/** Hits in order; where one is a version of a fact, the newest version stands first and takes its place. */
+/**
+ * Hits in order; where one is superseded, or a version of a fact, what counts instead stands first and takes its place,
+ * and the others of those that were found follow it, newest first.
+ */
 function unfold(ranked: readonly SearchHit[], byId: ReadonlyMap<string, Found>, query: SearchQuery): Hit[] {
   const hits: Hit[] = [];
   const shown = new Set<string>();
-  const show = ({ record }: Shown, { score, terms }: Pick<SearchHit, 'score' | 'terms'>): void => {
+  const show = (record: MemoryRecord, { score, terms }: Pick<SearchHit, 'score' | 'terms'>): void => {
     if (shown.has(record.id)) return;
     shown.add(record.id);
-    if (query.status !== undefined && record.status !== query.status) return;
-    if (query.scope !== undefined && record.scope !== query.scope) return;
+    if (!passes(record, query)) return;
     hits.push({
       record,
       score,
@@ -192,18 +192,28 @@ function unfold(ranked: readonly SearchHit[], byId: ReadonlyMap<string, Found>, 
     });
   };
   const ranks = new Map(ranked.map((hit) => [hit.id, hit]));
+  const followers = new Map<string, MemoryRecord[]>();
+  for (const { record, leader } of byId.values())
+    if (record.id !== leader.id) followers.set(leader.id, [...(followers.get(leader.id) ?? []), record]);
   for (const hit of settleTies(ranked, byId)) {
     const found = byId.get(hit.id);
     if (found === undefined) continue;
-    const [newest] = found.family;
-    if (newest !== undefined) show(newest, ranks.get(newest.record.id) ?? { score: hit.score, terms: [] });
-    for (const older of found.family.slice(1)) {
-      const own = ranks.get(older.record.id);
-      if (own !== undefined) show(older, own);
-    }
-    show(found, hit);
+    const { leader } = found;
+    show(leader, ranks.get(leader.id) ?? { score: hit.score, terms: [] });
+    const rest = (followers.get(leader.id) ?? []).sort((a, b) => b.sequence - a.sequence);
+    for (const record of rest) show(record, ranks.get(record.id) ?? hit);
   }
   return hits;
+}
+
+/** What is shown in the place of a hit may be of another kind. */
+function passes(record: MemoryRecord, query: SearchQuery): boolean {
+  const fields = ['kind', 'scope', 'workspace', 'status'] as const;
+  if (fields.some((field) => query[field] !== undefined && record[field] !== query[field])) return false;
+  if (query.type === undefined) return true;
+  return (
+    record.type === (record.kind === 'fact' ? query.type.trim().toLowerCase() : foldType(query.type).type)
+  );
 }
 
 function searchedTexts({ label, content, type, sourceId }: MemoryRecord): readonly string[] {

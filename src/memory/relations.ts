@@ -1,6 +1,7 @@
 import type { Reader } from '../store/types';
 import { LIVE, memoryByUuid, isLive, type MemoryRow } from './memoryRow';
-import { derivedIds, labelOf } from './record';
+import { labelOf } from './record';
+import { derivedIds } from './sourcesOfRecords';
 
 /** A link to another live memory. */
 export interface Relation {

@@ -1,8 +1,17 @@
+import type { ProjectFolder } from '../project/types';
+import type { Freshness } from './freshness';
 import type { Relation } from './relations';
 
 /** Where a memory is kept: the store of one project, or the user's own. */
 export type Area =
-  { readonly kind: 'user' } | { readonly kind: 'project'; readonly id: string; readonly name: string };
+  | { readonly kind: 'user' }
+  | {
+      readonly kind: 'project';
+      readonly id: string;
+      readonly name: string;
+      /** Where its files lie for the one who asks; none: what its memories cite is not looked at. */
+      readonly folders?: readonly ProjectFolder[];
+    };
 
 /** fact: the `memory` tool; observation: `mem_save` and the person; statement: `remember`. */
 export type MemoryKind = 'fact' | 'observation' | 'statement';
@@ -39,15 +48,23 @@ export interface MemoryRecord {
   readonly sourceContext?: string;
   readonly sourceId?: string;
   readonly sourceHash?: string;
+  /** What was seen of the file that `sourceId` names when it was saved (SourceFiles.take says in which form). */
+  readonly sourceHashTaken?: string;
   readonly sourceRevision?: string;
-  /** 0..1; an observation has none. */
+  /** How the source stands now; absent where none is cited. A summary takes its sources' in `status` alone. */
+  readonly freshness?: Freshness;
+  /** 0..1, of a summary no higher than that of its weakest source; an observation has none. */
   readonly confidence?: number;
   readonly status: MemoryStatus;
   /** Set by the surface, never by the text: `person`, `chat tool`, or the MCP client's name. */
   readonly savedBy: string;
   readonly derivedFrom: readonly string[];
+  /** Those of `derivedFrom` that were forgotten or deleted, or have expired: they say nothing of its status. */
+  readonly missingSources: readonly string[];
   readonly toolName?: string;
   readonly sessionId?: string;
+  /** The prompt that it answers. */
+  readonly promptId?: string;
   readonly pinned: boolean;
   /** How often the text was rewritten, from 1. */
   readonly revision: number;
@@ -62,6 +79,8 @@ export interface MemoryRecord {
   /** ISO 8601 UTC with microseconds. */
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** When it was last marked as reviewed. */
+  readonly reviewedAt?: string;
   readonly expiresAt?: string;
   readonly expired: boolean;
   readonly deletedAt?: string;
@@ -131,6 +150,8 @@ export interface ObservationInput {
   readonly topicKey?: string;
   readonly toolName?: string;
   readonly sessionId?: string;
+  /** The prompt that it answers. */
+  readonly promptId?: string;
   readonly sourceId?: string;
   readonly savedBy: string;
 }

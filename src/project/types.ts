@@ -57,6 +57,14 @@ export type Detection =
   | { readonly kind: 'none'; readonly path?: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly path: string; readonly message: string };
 
+/** Where files of a project lie on this machine, for the one who asks. Both paths are real and absolute. */
+export interface ProjectFolder {
+  /** What the paths that memories cite are seen from. */
+  readonly base: string;
+  /** Nothing outside it is ever looked at: the project's root, or the part of it that was split off. */
+  readonly within: string;
+}
+
 export interface Candidate {
   readonly name: string;
   readonly path: string;
