@@ -45,6 +45,7 @@ export class Standings {
   readonly #now: string;
   readonly #families = new Map<string, Family>();
   readonly #links = new Map<string, readonly Link[]>();
+  readonly #standings = new Map<string, Standing>();
   /** By uuid: what counts in its place. */
   readonly #tops = new Map<string, MemoryRow>();
   #anyJudged: boolean | undefined;
@@ -55,6 +56,15 @@ export class Standings {
   }
 
   of(row: MemoryRow): Standing {
+    let standing = this.#standings.get(row.uuid);
+    if (standing === undefined) {
+      standing = this.#of(row);
+      this.#standings.set(row.uuid, standing);
+    }
+    return standing;
+  }
+
+  #of(row: MemoryRow): Standing {
     if (!isLive(row, this.#now)) return ALONE;
     const family = this.#family(row);
     const position = family?.positions.get(row.uuid);

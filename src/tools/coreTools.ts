@@ -2,6 +2,7 @@ import { forget } from './forget';
 import { memContext } from './memContext';
 import { memCurrentProject } from './memCurrentProject';
 import { memGetObservation } from './memGetObservation';
+import { memJudge } from './memJudge';
 import { memory } from './memory';
 import { memSave } from './memSave';
 import { memSearch } from './memSearch';
@@ -17,5 +18,6 @@ export const coreTools: readonly ToolDefinition[] = [
   memory,
   remember,
   forget,
+  memJudge,
   memCurrentProject,
 ];

@@ -1,4 +1,5 @@
 import { coreTools } from './coreTools';
+import { memCompare } from './memCompare';
 import { memDelete } from './memDelete';
 import { memDoctor } from './memDoctor';
 import { memMergeProjects } from './memMergeProjects';
@@ -17,6 +18,7 @@ export const fullTools: readonly ToolDefinition[] = [
   memPin,
   memUnpin,
   memTimeline,
+  memCompare,
   memSuggestTopicKey,
   memMergeProjects,
   memStats,

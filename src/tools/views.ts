@@ -93,6 +93,17 @@ function hitView(hit: MemoryHit, relations: MemoryHit['relations']): Record<stri
   });
 }
 
+const CAVEAT_TITLE_BYTES = 120;
+
+function caveatsView({ caveats }: MemoryRecord): readonly Record<string, unknown>[] | undefined {
+  if (caveats.length === 0) return undefined;
+  return caveats.map(({ relation, otherId, otherTitle }) => ({
+    relation,
+    other_id: otherId,
+    other_title: preview(otherTitle, CAVEAT_TITLE_BYTES),
+  }));
+}
+
 const OBSERVATION_PREVIEW_BYTES = 2_000;
 
 /** A memory as mem_save answers it: content as a preview, fields at their default left out. */
@@ -113,6 +124,7 @@ export function observationView(record: MemoryRecord): Record<string, unknown> {
     pinned: record.pinned ? true : undefined,
     created_at: record.createdAt,
     updated_at: record.updatedAt === record.createdAt ? undefined : record.updatedAt,
+    caveats: caveatsView(record),
     content_truncated: truncated ? true : undefined,
   });
 }

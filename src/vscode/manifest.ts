@@ -35,6 +35,7 @@ const toolIcons: Readonly<Record<string, string>> = {
   mem_context: '$(book)',
   mem_get_observation: '$(note)',
   forget: '$(trash)',
+  mem_judge: '$(law)',
   mem_current_project: '$(repo)',
 };
 

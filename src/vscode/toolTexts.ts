@@ -16,6 +16,8 @@ export function invocationText(toolName: string): string {
       return vscode.l10n.t('Reading a memory');
     case 'forget':
       return vscode.l10n.t('Forgetting a memory');
+    case 'mem_judge':
+      return vscode.l10n.t('Judging two memories');
     case 'mem_current_project':
       return vscode.l10n.t('Looking up the project');
     default:

@@ -6,16 +6,18 @@ import { runCommand } from '../support/command';
 import { temporaryFolder } from '../support/mcpServer';
 import { RawServer } from '../support/rawServer';
 
-/** A call of each tool that writes, which does what it says; `ID` is a memory of its own. */
+/** A call of each tool that writes, which does what it says; each `ID` is a memory of its own. */
 const calls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   mem_save: { title: 'A title', content: 'Some content' },
   memory: { action: 'save', category: 'other', key: 'a_key', value: 'A value' },
   remember: { content: 'A statement' },
   forget: { id: 'ID' },
+  mem_judge: { memory_id_a: 'ID', memory_id_b: 'ID', relation: 'related' },
   mem_update: { id: 'ID', content: 'Other content' },
   mem_delete: { id: 'ID' },
   mem_pin: { id: 'ID' },
   mem_unpin: { id: 'ID' },
+  mem_compare: { memory_id_a: 'ID', memory_id_b: 'ID', relation: 'related' },
   mem_merge_projects: { from: 'heron', to: 'otter' },
 };
 
@@ -66,8 +68,9 @@ describe.each(writing.map((tool) => [tool.name, tool] as const))('every text of 
 
   /** The tool's call with one parameter as given. */
   async function callWith(parameter: string, json: string): Promise<Answer> {
-    const input = JSON.stringify({ ...calls[name], [parameter]: 'THIS' }).replace('"THIS"', () => json);
-    return call(name, input.includes('"ID"') ? input.replace('"ID"', `"${await savedId()}"`) : input);
+    let input = JSON.stringify({ ...calls[name], [parameter]: 'THIS' }).replace('"THIS"', () => json);
+    while (input.includes('"ID"')) input = input.replace('"ID"', `"${await savedId()}"`);
+    return call(name, input);
   }
 
   async function savedId(): Promise<string> {

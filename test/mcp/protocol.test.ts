@@ -13,6 +13,7 @@ const CORE = [
   'mem_context',
   'mem_get_observation',
   'forget',
+  'mem_judge',
   'mem_current_project',
 ];
 

@@ -19,11 +19,13 @@ const WRITES: Readonly<
 };
 
 /** Those that go by an id, which is certain wherever it is: they need no project, but hear a choice. */
-const BY_ID: Readonly<Record<string, Record<string, unknown>>> = {
-  mem_update: { title: 'Geese' },
-  mem_delete: {},
-  mem_pin: {},
-  mem_unpin: {},
+const BY_ID: Readonly<Record<string, (id: string, other: string) => Record<string, unknown>>> = {
+  mem_update: (id) => ({ id, title: 'Geese' }),
+  mem_delete: (id) => ({ id }),
+  mem_pin: (id) => ({ id }),
+  mem_unpin: (id) => ({ id }),
+  mem_judge: (id, other) => ({ memory_id_a: id, memory_id_b: other, relation: 'related' }),
+  mem_compare: (id, other) => ({ memory_id_a: id, memory_id_b: other, relation: 'related' }),
 };
 
 /** Names its projects itself: where it is called does not matter. */
@@ -115,16 +117,19 @@ describe.each(tools)('%s', (tool) => {
   });
 });
 
-describe.each(Object.entries(BY_ID))('%s', (tool, more) => {
+describe.each(Object.entries(BY_ID))('%s', (tool, inputOf) => {
   it('goes by the id alone, and hears the choice of the user as every other', async () => {
     const { at, start } = place();
     const inFront = await start({ cwd: at('all', 'front') });
-    const saved = await inFront.ok('mem_save', { title: 'Ducks', content: 'They swim.' });
-    const { id } = saved['observation'] as { readonly id: string };
+    const save = async (title: string, content: string): Promise<string> => {
+      const saved = await inFront.ok('mem_save', { title, content });
+      return (saved['observation'] as { readonly id: string }).id;
+    };
+    const input = inputOf(await save('Ducks', 'They swim.'), await save('Owls', 'They hunt by night.'));
     const session = await start({ args: ['--tools', 'full'] });
     const open = await session.error('mem_save', { title: 'Ducks', content: 'They swim.' });
     const choice = {
-      ...{ ...more, id, project: 'front', recovery_token: open['recovery_token'] },
+      ...{ ...input, project: 'front', recovery_token: open['recovery_token'] },
       project_choice_reason: REASON,
     };
     for (const [code, changed] of [
