@@ -8,8 +8,10 @@ import { catalogMigrations } from '../project/catalogSchema';
 import { CatalogUndo } from '../project/catalogUndo';
 import { openStore, type OpenStoreOptions } from '../store/store';
 import { Turns } from '../store/turns';
-import type { Disposable, Store } from '../store/types';
+import type { Disposable, Reader, Store } from '../store/types';
 import { AreaPool, POOL_CAPACITY } from './areaPool';
+import { FileLook, readCiting } from './fileLook';
+import type { FileStates } from './freshness';
 import { forgetMemories, lastForgotten, purgeMemories, restoreMemories, type Restored } from './forgetting';
 import { loadHmac } from './guardKey';
 import { countTypes, listMemories } from './listing';
@@ -21,7 +23,10 @@ import { PendingMoves } from './pendingMoves';
 import { ProjectChanges } from './projectChanges';
 import { ProjectSummaries, type Elsewhere } from './projectSummaries';
 import { mergeAnswers, recall } from './recall';
+import { RecordedPrompts } from './prompts';
 import { RecordReader } from './record';
+import { SourceFiles } from './sourceFiles';
+import { REVIEW_MONTHS, type ReviewMonths } from './reviews';
 import { RecalledIds } from './recalledIds';
 import { memoryMigrations } from './schema';
 import { makeStorageSafe } from './storageSafety';
@@ -41,6 +46,8 @@ export interface MemoryHostOptions {
   readonly storageDirectory: string;
   readonly runtime: OpenStoreOptions;
   readonly now?: () => Date;
+  /** When observations come up for review; absent: `REVIEW_MONTHS`. */
+  readonly reviewMonths?: () => ReviewMonths;
 }
 
 export interface MemoryChange {
@@ -74,8 +81,13 @@ export class MemoryHost {
   readonly storageDirectory: string;
   /** Memories this process has shown to an agent: the same text saved again is recognised. */
   readonly recalled = new RecalledIds();
+  /** Files that memories cite, as this process has seen them. */
+  readonly sources = new SourceFiles();
+  /** Prompts this process has recorded: a save links the one it answers. */
+  readonly prompts = new RecordedPrompts();
   readonly #runtime: OpenStoreOptions;
   readonly #now: () => Date;
+  readonly #reviewMonths: () => ReviewMonths;
   readonly #pool: AreaPool;
   readonly #moves: PendingMoves;
   readonly #summaries: ProjectSummaries;
@@ -91,6 +103,7 @@ export class MemoryHost {
     this.storageDirectory = options.storageDirectory;
     this.#runtime = options.runtime;
     this.#now = options.now ?? (() => new Date());
+    this.#reviewMonths = options.reviewMonths ?? (() => REVIEW_MONTHS);
     this.#pool = new AreaPool(async (area) => {
       await this.#makeSafe();
       const store = await openStore(this.#directoryOf(area), memoryMigrations, {
@@ -135,6 +148,11 @@ export class MemoryHost {
 
   now(): Date {
     return this.#now();
+  }
+
+  /** Calendar months after which observations of a type come up for review. */
+  get reviewMonths(): ReviewMonths {
+    return this.#reviewMonths();
   }
 
   async catalog(): Promise<Catalog> {
@@ -223,9 +241,18 @@ export class MemoryHost {
     }
   }
 
+  /**
+   * Reads an area together with the files that its memories cite. `fn` is called anew while it asks for files that were
+   * not looked at yet.
+   */
+  read<T>(area: Area, fn: (db: Reader, files: FileStates) => T): Promise<T> {
+    const look = new FileLook(this.sources, area);
+    return this.use(area, (opened) => readCiting(opened, look, (db) => fn(db, look)));
+  }
+
   list(area: Area, options: ListOptions): Promise<MemoryPage> {
     this.#pool.keep(area);
-    return this.use(area, (opened) => opened.read((db) => listMemories(db, area, options, this.timestamp())));
+    return this.read(area, (db, files) => listMemories(db, area, options, this.timestamp(), files));
   }
 
   types(area: Area): Promise<readonly TypeCount[]> {
@@ -235,12 +262,10 @@ export class MemoryHost {
 
   /** Also a forgotten memory, with `deletedAt`; not one that was deleted for good. */
   get(area: Area, id: string): Promise<MemoryRecord | undefined> {
-    return this.use(area, (opened) =>
-      opened.read((db) => {
-        const row = memoryByUuid(db, id);
-        return row && new RecordReader(db, area, this.timestamp()).record(row);
-      }),
-    );
+    return this.read(area, (db, files) => {
+      const row = memoryByUuid(db, id);
+      return row && new RecordReader(db, area, this.timestamp(), files).record(row);
+    });
   }
 
   async find(id: string, areas: readonly Area[]): Promise<MemoryRecord | undefined> {
@@ -268,7 +293,8 @@ export class MemoryHost {
     const answers: SearchAnswer[] = [];
     for (let from = 0; from === 0 || from < ordered.length; from += POOL_CAPACITY) {
       const turn = ordered.slice(from, from + POOL_CAPACITY);
-      answers.push(await this.#pool.useAll(turn, (opened) => recall(opened, query, this.timestamp())));
+      const looks = turn.map((area) => new FileLook(this.sources, area));
+      answers.push(await this.#pool.useAll(turn, (opened) => recall(opened, query, this.timestamp(), looks)));
     }
     return mergeAnswers(answers, query.limit);
   }

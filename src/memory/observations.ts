@@ -83,6 +83,7 @@ export function saveObservation(
     type: input.type,
     tool_name: input.toolName ?? null,
     session_id: input.sessionId ?? null,
+    prompt_id: input.promptId ?? null,
     source_id: input.sourceId ?? null,
     saved_by: input.savedBy,
   };

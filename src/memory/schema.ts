@@ -115,6 +115,10 @@ export const memoryMigrations: readonly Migration[] = [
         ALTER TABLE memory ADD COLUMN prompt_id TEXT;
         ALTER TABLE memory ADD COLUMN reviewed_at TEXT;
         CREATE INDEX memory_by_session ON memory (session_id, sequence);
+        CREATE INDEX memory_summarising ON memory (session_id, sequence) WHERE type = 'session_summary';
+        CREATE INDEX memory_by_prompt ON memory (prompt_id) WHERE prompt_id IS NOT NULL;
+        CREATE INDEX memory_reviewable ON memory (type, updated_at)
+          WHERE kind = 'observation' AND type IN ('decision', 'policy', 'preference');
         CREATE TABLE relation (
           id INTEGER PRIMARY KEY,
           judgment_id TEXT NOT NULL,
@@ -148,6 +152,8 @@ export const memoryMigrations: readonly Migration[] = [
         ) STRICT;
         CREATE UNIQUE INDEX prompt_by_uuid ON prompt (uuid);
         CREATE INDEX prompt_by_session ON prompt (session_id, sequence);
+        CREATE INDEX prompt_by_order ON prompt (sequence, id);
+        CREATE INDEX prompt_by_time ON prompt (created_at);
         CREATE TABLE request (
           id INTEGER PRIMARY KEY,
           tool TEXT NOT NULL,

@@ -1,22 +1,40 @@
 import type { Reader, Row, Transaction } from '../store/types';
+import { LIVE } from './memoryRow';
 
+/** A stretch of an agent's work: what is saved in it belongs together in time. */
 export interface SessionRow extends Row {
   readonly id: number;
+  /** As the agent named it. */
   readonly session_id: string;
+  /** Absolute path of the folder that was worked in. */
   readonly directory: string | null;
   readonly started_at: string;
+  /** Once set, it stays. */
   readonly ended_at: string | null;
   readonly summary: string | null;
   readonly sequence: number;
 }
 
-/** The session of saves that name none: one for each project, stable. */
-export function manualSessionId(projectName: string): string {
-  return `manual-save-${projectName}`;
+/** A session, and what it was about: what its end said, else its newest summary among the memories. */
+export interface SessionSummary {
+  readonly session: SessionRow;
+  readonly summary?: string;
 }
 
-export function sessionExists(db: Reader, sessionId: string): boolean {
-  return db.query('SELECT 1 FROM session WHERE session_id = ?', [sessionId]).length > 0;
+const MANUAL = 'manual-save-';
+
+/** The session of saves that name none: one for each project, stable. It never ends. */
+export function manualSessionId(projectName: string): string {
+  return `${MANUAL}${projectName}`;
+}
+
+/** Name of the project whose saves without a session have this id. */
+export function projectOfManualSession(sessionId: string): string | undefined {
+  return sessionId.startsWith(MANUAL) ? sessionId.slice(MANUAL.length) : undefined;
+}
+
+export function sessionById(db: Reader, sessionId: string): SessionRow | undefined {
+  return db.query<SessionRow>('SELECT * FROM session WHERE session_id = ?', [sessionId])[0];
 }
 
 /** Starts the session unless it is known; an existing one stays as it is. */
@@ -25,23 +43,86 @@ export function ensureSession(
   sessionId: string,
   directory: string | undefined,
   now: string,
-): void {
-  if (sessionExists(tx, sessionId)) return;
-  tx.put('session', {
+): SessionRow {
+  const known = sessionById(tx, sessionId);
+  if (known !== undefined) return known;
+  const session = {
     session_id: sessionId,
     directory: directory ?? null,
     started_at: now,
+    ended_at: null,
+    summary: null,
     sequence: tx.sequence,
-  });
+  };
+  return { ...session, id: tx.put('session', session) };
 }
 
-/** Sessions of another project; those that are known here stay as they are. */
+/** Ended once, it stays ended since then. A summary replaces the one before; without one that stays. */
+export function endSession(
+  tx: Transaction,
+  session: SessionRow,
+  summary: string | undefined,
+  now: string,
+): SessionRow {
+  const ended = { ...session, ended_at: session.ended_at ?? now, summary: summary ?? session.summary };
+  tx.put('session', ended);
+  return ended;
+}
+
+/** The sessions started last, newest first; the one of saves without a session only where it has a summary. */
+export function lastSessions(db: Reader, limit: number, now: string): readonly SessionSummary[] {
+  const found: SessionSummary[] = [];
+  const rows = db.query<SessionRow>('SELECT * FROM session ORDER BY sequence DESC, id DESC');
+  for (const session of rows) {
+    if (found.length >= limit) break;
+    const summary = session.summary ?? summaryAmongMemories(db, session.session_id, now);
+    if (summary === undefined && projectOfManualSession(session.session_id) !== undefined) continue;
+    found.push({ session, ...(summary === undefined ? {} : { summary }) });
+  }
+  return found;
+}
+
+function summaryAmongMemories(db: Reader, sessionId: string, now: string): string | undefined {
+  return db.query<{ content: string }>(
+    `SELECT content FROM memory WHERE type = 'session_summary' AND session_id = ? AND ${LIVE}
+     ORDER BY sequence DESC, id DESC LIMIT 1`,
+    [sessionId, now],
+  )[0]?.content;
+}
+
+export function countSessions(db: Reader): number {
+  return db.query<{ n: number }>('SELECT count(*) AS n FROM session')[0]?.n ?? 0;
+}
+
+/**
+ * Sessions of another project, oldest first; those that are known here stay as they are. Two databases have no common
+ * order, so each stands behind the last one here that was started before it.
+ */
 export function copySessions(tx: Transaction, sessions: readonly SessionRow[]): void {
-  for (const { id: _, ...session } of sessions)
-    if (!sessionExists(tx, session.session_id)) tx.put('session', { ...session, sequence: tx.sequence });
+  const here = tx.query<SessionRow>('SELECT * FROM session ORDER BY started_at, id');
+  let [at, sequence] = [0, 0];
+  for (const { id: _, ...session } of [...sessions].sort(byStart)) {
+    for (let next = here[at]; next !== undefined && next.started_at <= session.started_at; next = here[++at])
+      sequence = Math.max(sequence, next.sequence);
+    if (sessionById(tx, session.session_id) === undefined) tx.put('session', { ...session, sequence });
+  }
 }
 
-/** Takes copies back: those that no memory here belongs to. `projectName`: of this database. */
+function byStart(a: SessionRow, b: SessionRow): number {
+  return a.started_at < b.started_at ? -1 : a.started_at > b.started_at ? 1 : a.id - b.id;
+}
+
+/** What became of copied sessions at the other end, brought back to where they are from. */
+export function updateSessions(tx: Transaction, copies: readonly SessionRow[]): void {
+  for (const { session_id, ended_at, summary } of copies) {
+    const here = sessionById(tx, session_id);
+    if (here === undefined) continue;
+    const merged = { ...here, ended_at: here.ended_at ?? ended_at, summary: summary ?? here.summary };
+    if (merged.ended_at !== here.ended_at || merged.summary !== here.summary) tx.put('session', merged);
+  }
+}
+
+/** Takes copies back: those that no memory and no prompt here belongs to. `projectName`: of this database. */
 export function withdrawSessions(
   tx: Transaction,
   sessions: readonly SessionRow[],
@@ -49,8 +130,23 @@ export function withdrawSessions(
 ): void {
   for (const { session_id } of sessions) {
     if (session_id === manualSessionId(projectName)) continue;
-    if (tx.query('SELECT 1 FROM memory WHERE session_id = ? LIMIT 1', [session_id]).length > 0) continue;
-    for (const { id } of tx.query<SessionRow>('SELECT * FROM session WHERE session_id = ?', [session_id]))
-      tx.delete('session', id);
+    const used = ['memory', 'prompt'].some(
+      (table) => tx.query(`SELECT 1 FROM ${table} WHERE session_id = ? LIMIT 1`, [session_id]).length > 0,
+    );
+    const copy = used ? undefined : sessionById(tx, session_id);
+    if (copy !== undefined) tx.delete('session', copy.id);
   }
+}
+
+/** Removes summaries that repeat one of the texts; letter case and white space aside. */
+export function purgeSummaries(tx: Transaction, texts: readonly string[]): void {
+  const wanted = texts.map(plain).filter((text) => text !== '');
+  for (const session of tx.query<SessionRow>('SELECT * FROM session WHERE summary IS NOT NULL')) {
+    const summary = plain(session.summary ?? '');
+    if (wanted.some((text) => summary.includes(text))) tx.put('session', { ...session, summary: null });
+  }
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }

@@ -6,6 +6,7 @@ import type { ProjectRow } from './catalogSchema';
 import { choiceOf, deleteChoice, putChoice, type ChoiceToKeep } from './folderChoice';
 import { normaliseProjectName, type ProjectName } from './projectName';
 import { narrowed } from './part';
+import { projectOfSession, putSessionPlace } from './sessionPlace';
 import type { DetectedProject } from './types';
 import { claimOn, deleteClaim, putClaim, type WorkspaceClaim } from './workspaceClaim';
 
@@ -67,6 +68,11 @@ export class Catalog {
       const match = matchProject(db, place);
       return match.kind === 'none' ? { kind: 'none', name: freeName(db, place, taken) } : knownMatch(match);
     });
+  }
+
+  /** What detection says of a folder, seen as the innermost part of its project that was split off. */
+  innermostPart(detected: DetectedProject): Promise<DetectedProject> {
+    return this.#store.read((db) => narrowed(db, detected));
   }
 
   /**
@@ -179,6 +185,17 @@ export class Catalog {
   /** The name stays taken for good. False: the project has no such area, or it is the one all have. */
   deleteWorkspace(name: string, projectId: string): Promise<boolean> {
     return this.#store.write((tx) => deleteClaim(tx, name, projectId));
+  }
+
+  /** The project that a session was started in; undefined for one that nobody started. */
+  projectOfSession(sessionId: string): Promise<ProjectRecord | undefined> {
+    return this.#store.read((db) => optionalRecord(projectOfSession(db, sessionId)));
+  }
+
+  /** Notes that a session starts in a project. Answers the project that started it first. */
+  async placeSession(sessionId: string, projectId: string): Promise<ProjectRecord> {
+    const held = await this.projectOfSession(sessionId);
+    return held ?? (await this.#store.write((tx) => recordOf(putSessionPlace(tx, sessionId, projectId))));
   }
 
   /** `t-` and four hexadecimal digits: this user's store, the same for as long as it exists. */

@@ -4,7 +4,8 @@ import type { Migration } from '../store/types';
  * `project.uuid` is what the rest of the product knows; the tables here refer to each other by row id. A
  * choice without a project says that the person wants no project memory in those folders. A merged project keeps
  * its row, name and locators, and they lead to the project it became part of. An intent is a move of memories
- * between two databases that was begun and may be unfinished.
+ * between two databases that was begun and may be unfinished. A session is only placed here: what is known of it is in
+ * its project's database.
  */
 export const catalogMigrations: readonly Migration[] = [
   {
@@ -101,6 +102,18 @@ export const catalogMigrations: readonly Migration[] = [
           memories INTEGER NOT NULL,
           sequence INTEGER NOT NULL,
           words BLOB NOT NULL
+        ) STRICT;
+      `);
+    },
+  },
+  {
+    version: 4,
+    up(db) {
+      db.exec(`
+        CREATE TABLE session (
+          id INTEGER PRIMARY KEY,
+          session_id TEXT NOT NULL UNIQUE,
+          project INTEGER NOT NULL
         ) STRICT;
       `);
     },

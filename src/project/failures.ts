@@ -56,6 +56,14 @@ export function unknownProject(
   });
 }
 
+export function sessionElsewhere(project: string, named: string): ProjectFailure {
+  return failure(
+    'session_project_mismatch',
+    `The session belongs to the project "${project}", not to "${named}". Nothing was saved. Leave project out, or use a session of "${named}".`,
+    { session_project: project },
+  );
+}
+
 /** Also where there is no project at all: then the known ones are offered, newest use first. */
 export function ambiguousProject(
   place: OpenPlace,

@@ -1,8 +1,8 @@
 import { readOpen, readSettled } from './answers';
 import type { ProjectOption } from './candidates';
 import type { Catalog, ProjectRecord } from './catalog';
-import { invalidProject, unknownProject } from './failures';
-import { normaliseProjectName } from './projectName';
+import { invalidProject, sessionElsewhere, unknownProject } from './failures';
+import { normaliseProjectName, similarNames } from './projectName';
 import type { ReadResolution, WriteResolution } from './resolution';
 import type { Settled, Standing } from './standing';
 
@@ -31,13 +31,14 @@ export async function readNamed(text: string, catalog: Catalog, standing: Standi
 }
 
 /**
- * A write that names its project, normalised. Nothing is created by naming it. Undefined: the name is that of
- * the project which stands, or the person has to say.
+ * A write that names its project, normalised. Nothing is created by naming it, unless `create` says so. Undefined: the
+ * name is that of the project which stands, or the person has to say.
  */
 export async function writeNamed(
   name: string,
   catalog: Catalog,
   standing: Standing,
+  create: boolean,
 ): Promise<WriteResolution | undefined> {
   const known = await catalog.byName(name);
   if (standing.kind === 'settled' && isNamed(standing, name, known)) return undefined;
@@ -56,7 +57,43 @@ export async function writeNamed(
   if (standing.kind === 'open' && standing.options.some(({ candidate }) => candidate.name === name)) {
     return undefined;
   }
-  return unknownProject(name, detectedName(standing), await namesOf(catalog));
+  const names = await namesOf(catalog);
+  return create ? createNamed(name, catalog, names) : unknownProject(name, detectedName(standing), names);
+}
+
+async function createNamed(
+  name: string,
+  catalog: Catalog,
+  known: readonly string[],
+): Promise<WriteResolution> {
+  const creation = await catalog.create(name);
+  if (creation.kind === 'error') return invalidProject(creation.message);
+  const { project } = creation;
+  const similar = similarNames(name, known);
+  const nearby = similar.length === 0 ? '' : ` There are similar ones: ${similar.join(', ')}.`;
+  return {
+    kind: 'project',
+    project,
+    source: 'known_project',
+    ...(creation.kind === 'created' ? { warning: `A project "${project.name}" was created.${nearby}` } : {}),
+  };
+}
+
+/** A write of a session that is known: it goes where the session was started, wherever the call is made. */
+export async function writeOfSession(
+  session: ProjectRecord,
+  named: string | undefined,
+  catalog: Catalog,
+): Promise<WriteResolution> {
+  if (named !== undefined && named !== session.name && (await catalog.byName(named))?.id !== session.id)
+    return sessionElsewhere(session.name, named);
+  await catalog.touch(session.id);
+  return {
+    kind: 'project',
+    project: session,
+    source: 'session_project',
+    ...(session.path === undefined ? {} : { path: session.path }),
+  };
 }
 
 /** All projects, newest use first. */

@@ -6,7 +6,8 @@ import { Choices, isSameChoice } from './choices';
 import { claimedChoice, claimOf, openFailure, repeatedChoice } from './claimedChoice';
 import { DetectionCache } from './detectionCache';
 import { detectionFailed, disabledProject, invalidProject, untrustedWorkspace } from './failures';
-import { namesOf, readNamed, writeNamed } from './named';
+import { namesOf, readNamed, writeNamed, writeOfSession } from './named';
+import { openFoldersOf, type OpenFolders } from './openFolders';
 import { normaliseProjectName } from './projectName';
 import { warningSentence } from './projectWarning';
 import { placeKey, RecoveryTokens } from './recoveryTokens';
@@ -123,6 +124,13 @@ export class ProjectResolver {
     }
   }
 
+  /** Where files of projects lie that are open here; none in a workspace that is not trusted. */
+  async openFolders(): Promise<OpenFolders> {
+    if (!this.#deps.trusted()) return new Map();
+    const { catalog, seen, standing } = await this.#situation();
+    return openFoldersOf(standing, seen.folders, catalog);
+  }
+
   /**
    * The project a write goes to; created by it if need be. Where the place is open: a choice that the call
    * brings, else the person is asked where the surface can.
@@ -135,6 +143,7 @@ export class ProjectResolver {
     const situation = await this.#situation(request.paths);
     const { catalog, standing } = situation;
     if (standing.kind === 'disabled') return disabledProject(await namesOf(catalog));
+    if (request.session !== undefined) return writeOfSession(request.session, named?.name, catalog);
     const resolution =
       standing.kind === 'open'
         ? await this.#writeOpen(standing, situation, request, named?.name)
@@ -231,7 +240,8 @@ export class ProjectResolver {
         ? await repeatedChoice(name, token, standing, seen.folders, { catalog, tokens: this.#tokens })
         : standing;
     if (settled.kind === 'error') return settled;
-    const answer = name === undefined ? undefined : await writeNamed(name, catalog, settled);
+    const answer =
+      name === undefined ? undefined : await writeNamed(name, catalog, settled, request.create === true);
     if (answer !== undefined) return answer;
     if (settled.kind === 'failed') return detectionFailed(settled.path, settled.message);
     const project = await ensuredProject(catalog, settled);
@@ -264,7 +274,7 @@ export class ProjectResolver {
       return resolution ?? 'again';
     }
     if (name !== undefined && claim === undefined) {
-      const answer = await writeNamed(name, catalog, open);
+      const answer = await writeNamed(name, catalog, open, request.create === true);
       if (answer !== undefined) return answer;
     }
     return this.#askPerson(open, situation, request.signal);

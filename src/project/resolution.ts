@@ -10,7 +10,8 @@ export type ProjectErrorCode =
   | 'invalid_recovery_token'
   | 'unknown_project'
   | 'project_disabled'
-  | 'project_detection_failed';
+  | 'project_detection_failed'
+  | 'session_project_mismatch';
 
 /** An expected refusal: nothing was written. `details` stand beside the message in the answer. */
 export interface ProjectFailure {
@@ -43,6 +44,10 @@ export interface WriteRequest {
   /** Of an ambiguous_project answer; counts only together with {@link CHOICE_REASON}. */
   readonly recoveryToken?: string;
   readonly choiceReason?: string;
+  /** Project of the session that the call names: it decides. */
+  readonly session?: ProjectRecord;
+  /** Whether naming a project that nobody knows creates it. */
+  readonly create?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -1,9 +1,15 @@
 import { coreTools } from './coreTools';
 import { memCompare } from './memCompare';
+import { memCapturePassive } from './memCapturePassive';
 import { memDelete } from './memDelete';
 import { memDoctor } from './memDoctor';
 import { memMergeProjects } from './memMergeProjects';
 import { memPin, memUnpin } from './memPin';
+import { memReview } from './memReview';
+import { memSavePrompt } from './memSavePrompt';
+import { memSessionEnd } from './memSessionEnd';
+import { memSessionStart } from './memSessionStart';
+import { memSessionSummary } from './memSessionSummary';
 import { memStats } from './memStats';
 import { memSuggestTopicKey } from './memSuggestTopicKey';
 import { memTimeline } from './memTimeline';
@@ -20,6 +26,12 @@ export const fullTools: readonly ToolDefinition[] = [
   memTimeline,
   memCompare,
   memSuggestTopicKey,
+  memSessionStart,
+  memSessionEnd,
+  memSessionSummary,
+  memSavePrompt,
+  memCapturePassive,
+  memReview,
   memMergeProjects,
   memStats,
   memDoctor,

@@ -1,12 +1,14 @@
 import * as z from 'zod';
+import { FileLook, readCiting } from '../memory/fileLook';
 import { liveByKey, passport, type Passport } from '../memory/passport';
-import type { Area } from '../memory/types';
+import type { Area, MemoryRecord } from '../memory/types';
 import { findEverywhere, keySpellings, noSuchId, noSuchKey } from './lookup';
 import { clamp, nonBlank, projectOutputs } from './parameters';
 import { readScope, type ReadScope } from './projectScope';
+import { sightOf } from './sight';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { invalidParams } from './toolFailure';
-import { memoryView, preview } from './views';
+import { memoryView, preview, type Sight } from './views';
 
 const NEIGHBOURS = 20;
 const PREVIEW_BYTES = 300;
@@ -43,6 +45,7 @@ export const memGetObservation = defineTool({
     ...projectOutputs,
     memory: z.object({}),
     history: z.array(z.object({})).optional(),
+    sources: z.array(z.object({})).optional(),
     relations: z.array(z.object({})).optional(),
     graph_relations: z.array(z.object({})).optional(),
     before: z.array(z.object({})).optional(),
@@ -67,7 +70,8 @@ export const memGetObservation = defineTool({
     if (found === undefined)
       return id === undefined ? noSuchKey(key ?? '', scope.areas, context) : noSuchId(id.trim());
     context.host.recalled.note([found.record.id]);
-    return { kind: 'ok', value: { ...scope.header, ...view(found, call.include_history ?? true) } };
+    const sight = await sightOf(found.record, context.host);
+    return { kind: 'ok', value: { ...scope.header, ...view(found, sight, call.include_history ?? true) } };
   },
 });
 
@@ -96,11 +100,25 @@ function read(
 ): Promise<Passport | undefined> {
   return context.host.use(area, async (opened) => {
     const { index } = await opened.index();
-    return opened.read((db) => passport(db, index, area, id, neighbours, context.host.timestamp()));
+    const look = new FileLook(context.host.sources, area);
+    return readCiting(opened, look, (db) =>
+      passport(db, index, area, id, neighbours, context.host.timestamp(), look),
+    );
   });
 }
 
-function view(found: Passport, withHistory: boolean): Record<string, unknown> {
+/** One of the memories that a summary was made of. */
+function sourceView(record: MemoryRecord): Record<string, unknown> {
+  return {
+    id: record.id,
+    title: record.label,
+    status: record.status,
+    ...(record.sourceId === undefined ? {} : { source_id: record.sourceId }),
+    ...(record.freshness === undefined ? {} : { freshness: record.freshness }),
+  };
+}
+
+function view(found: Passport, sight: Sight, withHistory: boolean): Record<string, unknown> {
   const neighbour = (record: Passport['record']): Record<string, unknown> => ({
     id: record.id,
     title: record.label,
@@ -108,7 +126,8 @@ function view(found: Passport, withHistory: boolean): Record<string, unknown> {
     updated_at: record.updatedAt,
   });
   return {
-    memory: memoryView(found.record),
+    memory: memoryView(found.record, sight),
+    ...(found.sources.length > 0 ? { sources: found.sources.map(sourceView) } : {}),
     ...(withHistory && found.history.length > 0
       ? {
           history: found.history.map((version) => ({

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { saveObservation } from '../memory/observations';
+import { linkedPrompt } from '../memory/prompts';
 import { RecordReader } from '../memory/record';
-import { ensureSession, manualSessionId, sessionExists } from '../memory/sessions';
+import { isFindable } from '../memory/summaryTitle';
 import type { ObservationInput } from '../memory/types';
 import {
   checkedContent,
@@ -12,7 +13,6 @@ import {
   typeNames,
 } from './observationFields';
 import {
-  codePoints,
   joinHints,
   LABEL_LENGTH,
   nonBlank,
@@ -21,12 +21,10 @@ import {
   redactedHint,
   tooLong,
 } from './parameters';
-import { writeScope, type WriteScope } from './projectScope';
+import { answeredPrompt, enterSession, sessionEnded, sessionScope, type SessionScope } from './sessionScope';
 import { defineTool, type CallContext, type ToolResult } from './tool';
-import { failed, type Failed } from './toolFailure';
+import type { Failed } from './toolFailure';
 import { observationView } from './views';
-
-const SUMMARY_TITLE = { characters: 12, words: 4 };
 
 const input = z.object({
   title: z
@@ -100,28 +98,22 @@ export const memSave = defineTool({
     const checked = check(call);
     if (checked.kind === 'error') return checked;
     const paths = context.sourceId === undefined ? [] : [context.sourceId];
-    const target = await writeScope(context, call, paths);
-    if (target.kind === 'error') return target;
-    const sessionId = nonBlank(call.session_id);
-    return save(
-      target,
-      {
-        ...checked.observation,
-        sessionId: sessionId ?? manualSessionId(target.area.name),
-        savedBy: context.savedBy,
-        ...(context.sourceId === undefined ? {} : { sourceId: context.sourceId }),
-      },
-      sessionId !== undefined && sessionId !== manualSessionId(target.area.name),
-      checked.hints,
-      context,
-    );
+    const scope = await sessionScope(context, call, paths);
+    if (scope.kind === 'error') return scope;
+    return saveInSession(scope, { ...checked, answersPrompt: call.capture_prompt ?? true }, context);
   },
 });
 
-interface Checked {
-  readonly kind: 'checked';
-  readonly observation: Omit<ObservationInput, 'sessionId' | 'savedBy'>;
+/** What a save says, checked. */
+export interface CheckedSave {
+  readonly observation: Omit<ObservationInput, 'sessionId' | 'promptId' | 'sourceId' | 'savedBy'>;
   readonly hints: readonly string[];
+  /** Whether it is linked to the prompt that was recorded last. */
+  readonly answersPrompt: boolean;
+}
+
+interface Checked extends Omit<CheckedSave, 'answersPrompt'> {
+  readonly kind: 'checked';
 }
 
 function check(call: SaveInput): Checked | Failed {
@@ -159,44 +151,43 @@ function check(call: SaveInput): Checked | Failed {
   };
 }
 
-/** A title that a search by name can hit. */
-function isFindable(title: string): boolean {
-  return (
-    codePoints(title) >= SUMMARY_TITLE.characters &&
-    title.split(/\s+/u).filter((word) => word !== '').length >= SUMMARY_TITLE.words
-  );
-}
-
-async function save(
-  target: WriteScope,
-  observation: ObservationInput,
-  named: boolean,
-  hints: readonly string[],
+/** Saves one observation, and answers it as mem_save does. */
+export async function saveInSession(
+  scope: SessionScope,
+  { observation, hints, answersPrompt }: CheckedSave,
   context: CallContext,
 ): Promise<ToolResult> {
-  const { host } = context;
+  const { host, savedBy, sourceId } = context;
+  const { target, sessionId } = scope;
   const now = host.timestamp();
-  const sessionId = observation.sessionId ?? manualSessionId(target.area.name);
+  const date = host.now();
   const outcome = await host.use(target.area, (opened) =>
     opened.write((tx) => {
-      if (named && !sessionExists(tx, sessionId)) return undefined;
-      ensureSession(tx, sessionId, target.header.project_path, now);
-      const saved = saveObservation(tx, observation, (id) => host.recalled.has(id), now, host.now());
-      return { status: saved.status, record: new RecordReader(tx, target.area, now).record(saved.row) };
+      if (enterSession(tx, scope, now) === undefined) return undefined;
+      const promptId = answersPrompt ? answeredPrompt(tx, scope, { prompts: host.prompts, date }) : undefined;
+      const input: ObservationInput = {
+        ...observation,
+        sessionId,
+        savedBy,
+        ...(promptId === undefined ? {} : { promptId }),
+        ...(sourceId === undefined ? {} : { sourceId }),
+      };
+      const saved = saveObservation(tx, input, (id) => host.recalled.has(id), now, date);
+      const record = new RecordReader(tx, target.area, now).record(saved.row);
+      return { status: saved.status, record, prompt: linkedPrompt(tx, record.promptId) };
     }),
   );
-  if (outcome === undefined) {
-    return failed(
-      'session_not_found',
-      `session_id names no session of project ${target.area.name}. Leave it out to use ${manualSessionId(target.area.name)}.`,
-    );
-  }
+  if (outcome === undefined) return sessionEnded(sessionId);
   return {
     kind: 'ok',
     value: {
       status: outcome.status,
       ...target.header,
-      observation: observationView(outcome.record),
+      observation: observationView(outcome.record, {
+        prompt: outcome.prompt,
+        months: host.reviewMonths,
+        now,
+      }),
       judgment_required: false,
       candidates: [],
       ...joinHints([...hints, redactedHint(context.redacted), target.warning]),

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { countLive } from '../memory/listing';
 import { userArea } from '../memory/memoryHost';
+import { countPrompts } from '../memory/prompts';
+import { countSessions } from '../memory/sessions';
 import type { Area } from '../memory/types';
 import { joinHints } from './parameters';
 import { defineTool, type ToolResult } from './tool';
@@ -27,17 +29,19 @@ export const memStats = defineTool({
   purpose: () => 'read',
   async handle(_call, { host }): Promise<ToolResult> {
     const projects = await (await host.catalog()).list();
-    let [sessions, memories] = [0, 0];
+    let [sessions, memories, prompts] = [0, 0, 0];
     const areas = projects.map(({ id, name }): Area => ({ kind: 'project', id, name }));
     for (const area of [userArea, ...areas]) {
       const counts = await host.use(area, (opened) =>
         opened.read((db) => ({
           memories: countLive(db, host.timestamp()),
-          sessions: db.query<{ n: number }>('SELECT count(*) AS n FROM session')[0]?.n ?? 0,
+          sessions: countSessions(db),
+          prompts: countPrompts(db),
         })),
       );
       memories += counts.memories;
       sessions += counts.sessions;
+      prompts += counts.prompts;
     }
     const names = projects.map(({ name }) => name);
     const shown = fit(names, NAMES_BYTES);
@@ -46,7 +50,7 @@ export const memStats = defineTool({
       value: {
         total_sessions: sessions,
         total_memories: memories,
-        total_prompts: 0,
+        total_prompts: prompts,
         projects: shown,
         ...joinHints([
           shown.length < names.length

@@ -4,6 +4,7 @@ import type { MemoryRecord } from '../memory/types';
 import { findEverywhere, noSuchId } from './lookup';
 import { clamp, nonBlank, projectOutputs } from './parameters';
 import { readScope } from './projectScope';
+import { sightOf } from './sight';
 import { defineTool, type ToolResult } from './tool';
 import { invalidParams } from './toolFailure';
 import { observationView, preview } from './views';
@@ -59,11 +60,12 @@ export const memTimeline = defineTool({
     );
     if (found === undefined) return noSuchId(id);
     context.host.recalled.note([found.focus.id]);
+    const focus = observationView(found.focus, await sightOf(found.focus, context.host));
     return {
       kind: 'ok',
       value: {
         ...scope.header,
-        focus: { ...observationView(found.focus), content: preview(found.focus.content, FOCUS_BYTES) },
+        focus: { ...focus, content: preview(found.focus.content, FOCUS_BYTES) },
         before: found.before.map(neighbour),
         after: found.after.map(neighbour),
         before_total: found.beforeTotal,

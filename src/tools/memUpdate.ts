@@ -21,6 +21,7 @@ import {
 } from './parameters';
 import { refusePoisoned } from './poisoning';
 import { writeScope, type WriteScope } from './projectScope';
+import { sightOf } from './sight';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed, invalidParams, type Failed } from './toolFailure';
 import { observationView } from './views';
@@ -85,7 +86,7 @@ export const memUpdate = defineTool({
       kind: 'ok',
       value: {
         ...(target?.header ?? found.header),
-        observation: observationView(record),
+        observation: observationView(record, await sightOf(record, context.host)),
         ...joinHints([...edit.hints, redactedHint(context.redacted), target?.warning]),
       },
     };

@@ -24,11 +24,12 @@ export function checkedTitle(text: string): string | Failed {
   return invalidParams(`title has ${codePoints(title)} characters; at most ${TITLE_LENGTH} are allowed`);
 }
 
-export function checkedContent(content: string | undefined): string | Failed {
-  if (content === undefined) return invalidParams('content must not be blank');
+/** `name`: of the parameter. */
+export function checkedContent(content: string | undefined, name = 'content'): string | Failed {
+  if (content === undefined) return invalidParams(`${name} must not be blank`);
   if (codePoints(content) <= CONTENT_LENGTH) return content;
   return invalidParams(
-    `content has ${codePoints(content)} characters; at most 100,000 are allowed. Nothing was saved: save it in parts.`,
+    `${name} has ${codePoints(content)} characters; at most 100,000 are allowed. Nothing was saved: save it in parts.`,
   );
 }
 

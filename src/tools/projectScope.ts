@@ -1,5 +1,7 @@
 import { userArea } from '../memory/memoryHost';
 import type { Area } from '../memory/types';
+import type { ProjectRecord } from '../project/catalog';
+import type { OpenFolders } from '../project/openFolders';
 import type { ProjectFailure } from '../project/resolution';
 import type { ProjectSource } from '../project/types';
 import { nonBlank } from './parameters';
@@ -41,11 +43,23 @@ export interface ProjectCall {
   readonly project_choice_reason?: string | undefined;
 }
 
+/** Where the memories of a project are kept, and where the files lie that they cite. */
+function projectArea({ id, name }: ProjectRecord, open: OpenFolders): Area & { readonly kind: 'project' } {
+  const folders = open.get(id);
+  return { kind: 'project', id, name, ...(folders === undefined ? {} : { folders }) };
+}
+
 /** The project a write goes to. Asks the person where the surface can; creates the project on its first write. */
 export async function writeScope(
   context: ToolContext,
   input: ProjectCall,
   paths: readonly string[] = [],
+  more: {
+    /** Project of the session that the call names. */
+    readonly session?: ProjectRecord | undefined;
+    /** Whether naming a project that nobody knows creates it. */
+    readonly create?: boolean;
+  } = {},
 ): Promise<WriteScope | Failed> {
   const { project: named, recovery_token: token, project_choice_reason: reason } = input;
   const resolution = await context.projects.forWrite({
@@ -53,13 +67,15 @@ export async function writeScope(
     ...(token === undefined ? {} : { recoveryToken: token }),
     ...(reason === undefined ? {} : { choiceReason: reason }),
     paths,
+    ...(more.session === undefined ? {} : { session: more.session }),
+    ...(more.create === undefined ? {} : { create: more.create }),
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   });
   if (resolution.kind === 'error') return projectFailed(resolution);
   const { project, source, path, warning } = resolution;
   return {
     kind: 'scope',
-    area: { kind: 'project', id: project.id, name: project.name },
+    area: projectArea(project, await context.projects.openFolders()),
     header: {
       project: project.name,
       project_source: source,
@@ -83,11 +99,8 @@ export async function readScope(
     allProjects: input.all_projects ?? false,
   });
   if (resolution.kind === 'error') return projectFailed(resolution);
-  const projects = resolution.projects.map((project): Area & { kind: 'project' } => ({
-    kind: 'project',
-    id: project.id,
-    name: project.name,
-  }));
+  const open = await context.projects.openFolders();
+  const projects = resolution.projects.map((project) => projectArea(project, open));
   return {
     kind: 'scope',
     areas: [...projects, userArea],

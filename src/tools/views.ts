@@ -1,4 +1,6 @@
 import { snippet } from '../search/snippet';
+import type { Prompt } from '../memory/prompts';
+import { reviewAfter, type ReviewMonths } from '../memory/reviews';
 import type { MemoryHit, MemoryRecord } from '../memory/types';
 
 const encoder = new TextEncoder();
@@ -93,6 +95,29 @@ function hitView(hit: MemoryHit, relations: MemoryHit['relations']): Record<stri
   });
 }
 
+/** What the view of one memory shows beside its record. */
+export interface Sight {
+  /** The prompt that it answers. */
+  readonly prompt: Prompt | undefined;
+  readonly months: ReviewMonths;
+  /** As the rows hold it. */
+  readonly now: string;
+}
+
+const PROMPT_PREVIEW_BYTES = 300;
+
+/** A prompt beside the memory that answers it. */
+export function promptView({ id, content, createdAt }: Prompt): Record<string, unknown> {
+  return { id, content: preview(content, PROMPT_PREVIEW_BYTES), created_at: createdAt };
+}
+
+/** Fields that follow from the time: `state` is left out while a memory is active. */
+function stateView(record: MemoryRecord, { months, now }: Sight): Record<string, unknown> {
+  const after = reviewAfter(record, months);
+  if (record.deletedAt !== undefined) return { state: 'deleted', review_after: after };
+  return { state: after !== undefined && after <= now ? 'needs_review' : undefined, review_after: after };
+}
+
 const CAVEAT_TITLE_BYTES = 120;
 
 function caveatsView({ caveats }: MemoryRecord): readonly Record<string, unknown>[] | undefined {
@@ -107,7 +132,7 @@ function caveatsView({ caveats }: MemoryRecord): readonly Record<string, unknown
 const OBSERVATION_PREVIEW_BYTES = 2_000;
 
 /** A memory as mem_save answers it: content as a preview, fields at their default left out. */
-export function observationView(record: MemoryRecord): Record<string, unknown> {
+export function observationView(record: MemoryRecord, sight: Sight): Record<string, unknown> {
   const truncated = byteLength(record.content) > OBSERVATION_PREVIEW_BYTES;
   return present({
     id: record.id,
@@ -118,9 +143,10 @@ export function observationView(record: MemoryRecord): Record<string, unknown> {
     topic_key: record.key,
     tool_name: record.toolName,
     session_id: record.sessionId,
+    prompt: sight.prompt && promptView(sight.prompt),
     revision_count: record.revision > 1 ? record.revision : undefined,
     duplicate_count: record.duplicateCount > 1 ? record.duplicateCount : undefined,
-    state: record.deletedAt === undefined ? undefined : 'deleted',
+    ...stateView(record, sight),
     pinned: record.pinned ? true : undefined,
     created_at: record.createdAt,
     updated_at: record.updatedAt === record.createdAt ? undefined : record.updatedAt,
@@ -130,7 +156,7 @@ export function observationView(record: MemoryRecord): Record<string, unknown> {
 }
 
 /** A whole memory with its passport. */
-export function memoryView(record: MemoryRecord): Record<string, unknown> {
+export function memoryView(record: MemoryRecord, sight: Sight): Record<string, unknown> {
   return present({
     id: record.id,
     kind: record.kind,
@@ -142,16 +168,20 @@ export function memoryView(record: MemoryRecord): Record<string, unknown> {
     scope: record.scope,
     workspace: record.workspace,
     status: record.status,
-    state: record.deletedAt === undefined ? undefined : 'deleted',
+    ...stateView(record, sight),
     confidence: record.confidence,
     source: record.source,
     source_context: record.sourceContext,
     source_id: record.sourceId,
     source_hash: record.sourceHash,
+    source_hash_taken: record.sourceHashTaken,
     source_revision: record.sourceRevision,
+    freshness: record.freshness,
     derived_from: record.derivedFrom.length > 0 ? record.derivedFrom : undefined,
+    missing_sources: record.missingSources.length > 0 ? record.missingSources : undefined,
     tool_name: record.toolName,
     session_id: record.sessionId,
+    prompt: sight.prompt && promptView(sight.prompt),
     saved_by: record.savedBy,
     pinned: record.pinned ? true : undefined,
     revision_count: record.revision > 1 ? record.revision : undefined,
@@ -161,6 +191,7 @@ export function memoryView(record: MemoryRecord): Record<string, unknown> {
     conflicts_with: conflictsOf(record),
     created_at: record.createdAt,
     updated_at: record.updatedAt,
+    reviewed_at: record.reviewedAt,
     expires_at: record.expiresAt,
     expired: record.expired ? true : undefined,
     deleted_at: record.deletedAt,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MemoryHost } from '../../src/memory/memoryHost';
 import { passport } from '../../src/memory/passport';
-import { sessionExists } from '../../src/memory/sessions';
+import { sessionById } from '../../src/memory/sessions';
 import type { Area, MemoryRecord } from '../../src/memory/types';
 import { repositoryIdentity } from '../../src/project/identity';
 import { HostFixture } from '../support/hostFixture';
@@ -70,14 +70,16 @@ describe('merging projects', () => {
     // Saved once more, the newest is rewritten and the other stays its older version.
     const saved = await observe(host, otter, 'Where it lives', { topicKey: 'home', content: 'By the well.' });
     expect(saved.uuid).toBe(newest?.id);
-    expect(await host.use(otter, (opened) => opened.read((db) => sessionExists(db, 'walk')))).toBe(true);
+    expect(await host.use(otter, (opened) => opened.read((db) => sessionById(db, 'walk')?.session_id))).toBe(
+      'walk',
+    );
 
     await undoLatest(host);
     expect((await records(host, otter)).map(({ key, supersededBy }) => [key, supersededBy])).toEqual([
       ['home', undefined],
     ]);
     expect((await records(host, heron)).find(({ key }) => key === 'home')?.content).toBe('By the well.');
-    expect(await host.use(otter, (opened) => opened.read((db) => sessionExists(db, 'walk')))).toBe(false);
+    expect(await host.use(otter, (opened) => opened.read((db) => sessionById(db, 'walk')))).toBeUndefined();
     expect(await found(host, [otter], 'eats')).toEqual([]);
   });
 
