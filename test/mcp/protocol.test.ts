@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+import { EmptyResultSchema, ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ServerSession, temporaryFolder } from '../support/mcpServer';
 import { RawServer } from '../support/rawServer';
@@ -99,7 +99,13 @@ describe('the list of tools', () => {
   it('is empty with --tools none, and a call says why', async () => {
     const session = await client(['--tools', 'none']);
     expect((await session.client.listTools()).tools).toEqual([]);
-    expect(session.client.getInstructions()).toBeUndefined();
+    expect(session.client.getServerCapabilities()?.tools).toBeUndefined();
+    const text = session.client.getInstructions() ?? '';
+    expect(text.length).toBeLessThanOrEqual(2048);
+    expect(text).toMatch(/memory:\/\/\{project\}\/context.*#mem_search/s);
+    await expect(session.client.request({ method: 'nonsense' }, EmptyResultSchema)).rejects.toMatchObject({
+      code: ErrorCode.MethodNotFound,
+    });
     await expect(session.call('mem_save', { title: 'a', content: 'b' })).rejects.toMatchObject({
       code: ErrorCode.InvalidParams,
       message: expect.stringMatching(/--tools none/) as string,

@@ -49,7 +49,7 @@ export const prompts: readonly PromptDefinition[] = [
       `Recall what is remembered about this:${quoted(topic)}` +
       `Call ${name('mem_search')} with it. If little comes back, search again with other words for the same, then with all_projects true. ` +
       `Read the best hits whole with ${name('mem_get_observation')}.\n\n` +
-      'Then tell me what is known, shortest first: each point with its date, its source and its title. Say which points are stale or in conflict, and what is not known. Add nothing from elsewhere without saying so. ' +
+      'Then tell me what is known, what matters most first: each point with its date, its source and its title. Say which points are stale or in conflict, and what is not known. Add nothing from elsewhere without saying so. ' +
       DATA,
   },
   {
