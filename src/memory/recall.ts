@@ -45,9 +45,9 @@ export async function recall(
     ...(filtered ? { only: ids } : { except: ids }),
   });
   const found = await Promise.all(
-    areas.map((area, at) => {
+    areas.map(async (area, at) => {
       const look = looks[at];
-      return look && readCiting(area, look, (db) => resolve(db, look, result.hits, now));
+      return look && (await readCiting(area, look, (db) => resolve(db, look, result.hits, now)));
     }),
   );
   const byId = new Map<string, Found>();

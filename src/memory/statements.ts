@@ -8,6 +8,8 @@ export interface StatementInput {
   readonly source: string;
   readonly sourceId?: string;
   readonly sourceHash?: string;
+  /** Of SourceFiles.take. */
+  readonly sourceHashTaken?: string;
   readonly sourceRevision?: string;
   readonly factKey?: string;
   /** 0..1 */
@@ -35,6 +37,7 @@ export function saveStatement(tx: Transaction, input: StatementInput, now: strin
       source: input.source,
       source_id: input.sourceId ?? null,
       source_hash: input.sourceHash ?? null,
+      source_hash_taken: input.sourceHashTaken ?? null,
       source_revision: input.sourceRevision ?? null,
       confidence: input.confidence,
       derived_from: derivedFrom.length === 0 ? null : JSON.stringify(derivedFrom),

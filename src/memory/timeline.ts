@@ -1,5 +1,4 @@
 import type { Reader } from '../store/types';
-import { noFiles, type FileStates } from './freshness';
 import { LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
 import { RecordReader } from './record';
 import type { Area, MemoryRecord } from './types';
@@ -20,11 +19,10 @@ export function timeline(
   uuid: string,
   around: { readonly before: number; readonly after: number },
   now: string,
-  files: FileStates = noFiles,
 ): Timeline | undefined {
   const focus = memoryByUuid(db, uuid);
   if (focus === undefined) return undefined;
-  const reader = new RecordReader(db, area, now, files);
+  const reader = new RecordReader(db, area, now);
   const side = (comparison: '<' | '>', order: 'ASC' | 'DESC', limit: number) => {
     const where = `${LIVE} AND session_id IS ? AND (created_at, id) ${comparison} (?, ?)`;
     const params = [now, focus.session_id, focus.created_at, focus.id];

@@ -153,6 +153,8 @@ export interface ObservationInput {
   /** The prompt that it answers. */
   readonly promptId?: string;
   readonly sourceId?: string;
+  /** Of SourceFiles.take. */
+  readonly sourceHashTaken?: string;
   readonly savedBy: string;
 }
 

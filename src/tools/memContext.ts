@@ -68,8 +68,8 @@ export async function contextOf(
   const items: BriefingItem[] = [];
   for (const area of scope.areas) {
     items.push(
-      ...(await host.use(area, (opened) =>
-        opened.read((db) => brief(db, area, recent, nonBlank(call.scope), host.timestamp())),
+      ...(await host.read(area, (db, files) =>
+        brief(db, area, recent, nonBlank(call.scope), host.timestamp(), files),
       )),
     );
   }

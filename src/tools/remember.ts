@@ -11,6 +11,7 @@ import {
   tooLong,
 } from './parameters';
 import { writeScope } from './projectScope';
+import { takenFrom } from './takenFrom';
 import { defineTool, type ToolResult } from './tool';
 import { envelope, invalidParams } from './toolFailure';
 
@@ -132,6 +133,7 @@ export const remember = defineTool({
       return invalidParams(`workspace '${workspace}' was deleted and cannot be reused`);
     if (claim === 'denied') return invalidParams('403 Forbidden: workspace access denied for project');
 
+    const taken = await takenFrom(target.area, sourceId, context);
     const revision = nonBlank(call.source_revision);
     const key = nonBlank(call.fact_key);
     const saved = await host.use(target.area, (opened) =>
@@ -148,6 +150,7 @@ export const remember = defineTool({
             savedBy: context.savedBy,
             ...(sourceId === undefined ? {} : { sourceId }),
             ...(sourceHash === undefined ? {} : { sourceHash }),
+            ...(taken === undefined ? {} : { sourceHashTaken: taken }),
             ...(revision === undefined ? {} : { sourceRevision: revision }),
             ...(key === undefined ? {} : { factKey: nameForm(key) }),
           },

@@ -1,17 +1,22 @@
 import type { Area, MemoryRecord } from '../memory/types';
 import type { ProjectRecord } from '../project/catalog';
+import type { OpenFolders } from '../project/openFolders';
 import type { MemorySession } from './session';
 
 export const userArea: Area = { kind: 'user' };
 
-export function projectArea(project: ProjectRecord): Area {
-  return { kind: 'project', id: project.id, name: project.name };
+/** `open`: where files lie that memories of the project cite; without it they are not looked at. */
+export function projectArea({ id, name }: ProjectRecord, open?: OpenFolders): Area {
+  const folders = open?.get(id);
+  return { kind: 'project', id, name, ...(folders === undefined ? {} : { folders }) };
 }
 
 /** Everything this window may read: the project (or all candidates while it is ambiguous) and the user's facts. */
 export async function readableAreas(session: MemorySession): Promise<readonly Area[]> {
   const reading = await session.projects.forRead({});
-  return reading.kind === 'projects' ? [...reading.projects.map(projectArea), userArea] : [userArea];
+  if (reading.kind === 'error') return [userArea];
+  const open = await session.projects.openFolders();
+  return [...reading.projects.map((project) => projectArea(project, open)), userArea];
 }
 
 /** A memory of this window by its id, also a forgotten one. */

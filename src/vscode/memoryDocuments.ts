@@ -67,5 +67,5 @@ export async function openMemory(
 async function areaOf(session: MemorySession, area: string): Promise<Area | undefined> {
   if (area === 'user') return userArea;
   const project = await (await (await session.host()).catalog()).byId(area);
-  return project === undefined ? undefined : projectArea(project);
+  return project && projectArea(project, await session.projects.openFolders());
 }

@@ -8,7 +8,9 @@ import type { MemorySession } from '../session';
 export type ViewState =
   'ready' | 'empty' | 'noFolder' | 'noProject' | 'ambiguous' | 'disabled' | 'untrusted' | 'failed';
 
-export function setViewState(key: 'projectMemory.view' | 'projectMemory.factsView', state: ViewState): void {
+export type ViewKey = 'projectMemory.view' | 'projectMemory.factsView' | 'projectMemory.attentionView';
+
+export function setViewState(key: ViewKey, state: ViewState): void {
   void vscode.commands.executeCommand('setContext', key, state);
 }
 
@@ -30,7 +32,10 @@ export async function projectShown(session: MemorySession): Promise<ShownProject
   if (reading.ambiguous) return { state: 'ambiguous' };
   if (reading.source === 'none') return { state: await whyNone(session) };
   const [project] = reading.projects;
-  if (project !== undefined) return { state: 'ready', area: projectArea(project), name: project.name };
+  if (project !== undefined) {
+    const area = projectArea(project, await session.projects.openFolders());
+    return { state: 'ready', area, name: project.name };
+  }
   return { state: 'empty', ...(reading.name === undefined ? {} : { name: reading.name }) };
 }
 
