@@ -18,6 +18,8 @@ export async function runTool(
 }
 
 async function call(tool: ToolDefinition, rawInput: unknown, context: ToolContext): Promise<ToolResult> {
+  if (context.signal?.aborted === true)
+    return failed('cancelled', 'the call was cancelled before it began; nothing was changed');
   try {
     const guard = await context.host.guard();
     const { value, rules } = guard.redact(rawInput);
