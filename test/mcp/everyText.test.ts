@@ -6,7 +6,7 @@ import { runCommand } from '../support/command';
 import { temporaryFolder } from '../support/mcpServer';
 import { RawServer } from '../support/rawServer';
 
-/** A call of each tool that writes, which does what it says; each `ID` is a memory of its own. */
+/** A call of each tool that writes, which does what it says; each `ID` is a memory, each `SESSION` a session of its own. */
 const calls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   mem_save: { title: 'A title', content: 'Some content' },
   memory: { action: 'save', category: 'other', key: 'a_key', value: 'A value' },
@@ -18,6 +18,12 @@ const calls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   mem_pin: { id: 'ID' },
   mem_unpin: { id: 'ID' },
   mem_compare: { memory_id_a: 'ID', memory_id_b: 'ID', relation: 'related' },
+  mem_session_start: { id: 'SESSION', directory: '/code/otter' },
+  mem_session_end: { id: 'SESSION', summary: 'A summary' },
+  mem_session_summary: { content: 'A summary of the whole session' },
+  mem_save_prompt: { content: 'A prompt' },
+  mem_capture_passive: { content: '## Key Learnings\n- One that is long enough', source: 'a subagent' },
+  mem_review: { action: 'mark_reviewed', id: 'ID' },
   mem_merge_projects: { from: 'heron', to: 'otter' },
 };
 
@@ -69,6 +75,7 @@ describe.each(writing.map((tool) => [tool.name, tool] as const))('every text of 
   /** The tool's call with one parameter as given. */
   async function callWith(parameter: string, json: string): Promise<Answer> {
     let input = JSON.stringify({ ...calls[name], [parameter]: 'THIS' }).replace('"THIS"', () => json);
+    if (input.includes('"SESSION"')) input = input.replace('"SESSION"', `"${await startedSession()}"`);
     while (input.includes('"ID"')) input = input.replace('"ID"', `"${await savedId()}"`);
     return call(name, input);
   }
@@ -76,6 +83,12 @@ describe.each(writing.map((tool) => [tool.name, tool] as const))('every text of 
   async function savedId(): Promise<string> {
     const saved = await call('mem_save', `{"title":"Own ${requests}","content":"Text ${requests}"}`);
     return /"id":"([^"]+)"/.exec(saved.told)?.[1] ?? '';
+  }
+
+  async function startedSession(): Promise<string> {
+    const id = `Own ${requests}`;
+    await call('mem_session_start', JSON.stringify({ id }));
+    return id;
   }
 
   it('has a call here', () => {

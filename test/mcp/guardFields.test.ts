@@ -39,11 +39,15 @@ const VALID: Readonly<Record<string, unknown>> = {
   to: 'app',
 };
 
+/** The session of those tools whose id is one. */
+const SESSION = 'walk';
+const NAMES_SESSION = ['mem_session_start', 'mem_session_end'];
+
 /** Every call that carries the text in one place: each text parameter, each list, each value of each enum beside it. */
 function callsWith(tool: Tool): Record<string, unknown>[] {
   const valid = (name: string): unknown => {
     if (name in VALID) return VALID[name];
-    if (NAMES_MEMORY.test(name)) return LIVE_ID;
+    if (NAMES_MEMORY.test(name)) return idOf(tool);
     const { type, enum: words } = tool.properties[name] ?? {};
     if (words !== undefined) return words[0];
     return type === 'number' || type === 'integer' ? 1 : type === 'boolean' ? false : 'word';
@@ -58,7 +62,7 @@ function callsWith(tool: Tool): Record<string, unknown>[] {
     ),
   ];
   for (const name of Object.keys(tool.properties)) {
-    if (NAMES_MEMORY.test(name)) bases.push({ ...bases[0], [name]: LIVE_ID });
+    if (NAMES_MEMORY.test(name)) bases.push({ ...bases[0], [name]: idOf(tool) });
   }
   for (const [name, { enum: words }] of Object.entries(tool.properties)) {
     for (const word of words ?? []) bases.push({ ...bases[0], ...bases[1], [name]: word });
@@ -73,6 +77,10 @@ function callsWith(tool: Tool): Record<string, unknown>[] {
   );
   const anywhere = [{}, ...places, { [TEXT]: 1 }, { unknown: TEXT }];
   return bases.flatMap((base) => anywhere.map((place) => ({ ...base, ...place })));
+}
+
+function idOf({ name }: Tool): string {
+  return NAMES_SESSION.includes(name) ? SESSION : LIVE_ID;
 }
 
 describe.each(['core', 'full'])(

@@ -10,12 +10,24 @@ const REASON = 'user_selected_after_ambiguous_project';
 
 /** A call of each tool that writes to the project, and what it answers where nothing is stored yet. */
 const WRITES: Readonly<
-  Record<string, { readonly input: Record<string, unknown>; readonly answers?: string }>
+  Record<
+    string,
+    {
+      readonly input: Record<string, unknown>;
+      readonly answers?: string;
+      /** How another project is refused once the call was made; by default its token is. */
+      readonly elsewhere?: string;
+    }
+  >
 > = {
   memory: { input: { action: 'save', scope: 'project', category: 'other', key: 'k', value: 'v' } },
   mem_save: { input: { title: 'Ducks', content: 'They swim.' } },
   remember: { input: { content: 'Ducks swim.' } },
   forget: { input: { key: 'no-such-key' }, answers: 'memory_not_found' },
+  mem_session_start: { input: { id: 'at the pond' }, elsewhere: 'session_project_mismatch' },
+  mem_session_summary: { input: { content: 'Ducks were watched all day.' } },
+  mem_save_prompt: { input: { content: 'Watch the ducks.' } },
+  mem_capture_passive: { input: { content: '## Key Learnings\n- Ducks swim in the morning light.' } },
 };
 
 /** Those that go by an id, which is certain wherever it is: they need no project, but hear a choice. */
@@ -24,9 +36,13 @@ const BY_ID: Readonly<Record<string, (id: string, other: string) => Record<strin
   mem_delete: (id) => ({ id }),
   mem_pin: (id) => ({ id }),
   mem_unpin: (id) => ({ id }),
+  mem_review: (id) => ({ action: 'mark_reviewed', id }),
   mem_judge: (id, other) => ({ memory_id_a: id, memory_id_b: other, relation: 'related' }),
   mem_compare: (id, other) => ({ memory_id_a: id, memory_id_b: other, relation: 'related' }),
 };
+
+/** The session knows its project: there is nothing to choose. */
+const BY_SESSION = ['mem_session_end'];
 
 /** Names its projects itself: where it is called does not matter. */
 const BY_NAMES = ['mem_merge_projects'];
@@ -46,7 +62,12 @@ function place() {
   const at = (...parts: string[]): string => path.join(root, ...parts);
   for (const name of ['front', 'back']) repository(at('all', name));
   const start = async (options: Partial<StartOptions> = {}): Promise<ServerSession> => {
-    const session = await ServerSession.start({ storage, cwd: at('all'), ...options });
+    const session = await ServerSession.start({
+      storage,
+      cwd: at('all'),
+      args: ['--tools', 'full'],
+      ...options,
+    });
     sessions.push(session);
     return session;
   };
@@ -56,11 +77,13 @@ function place() {
 it('every tool that changes something takes a recovery token, and each is tried', () => {
   const changing = fullTools.filter((tool) => !tool.annotations.readOnlyHint).map(({ name }) => name);
   expect(taking.sort()).toEqual(changing.sort());
-  expect([...Object.keys(WRITES), ...Object.keys(BY_ID), ...BY_NAMES].sort()).toEqual(changing.sort());
+  expect([...Object.keys(WRITES), ...Object.keys(BY_ID), ...BY_SESSION, ...BY_NAMES].sort()).toEqual(
+    changing.sort(),
+  );
 });
 
 describe.each(tools)('%s', (tool) => {
-  const { input = {}, answers } = WRITES[tool] ?? {};
+  const { input = {}, answers, elsewhere = 'invalid_recovery_token' } = WRITES[tool] ?? {};
 
   const refused = async (session: ServerSession, more: Record<string, unknown>): Promise<ErrorEnvelope> =>
     envelope(await session.failure(tool, { ...input, ...more }));
@@ -106,7 +129,7 @@ describe.each(tools)('%s', (tool) => {
     const picked = { project: 'front', recovery_token: token, ...reason };
     await reaches(session, picked);
     await reaches(session, picked);
-    expect(await codeOf({ ...picked, project: 'back' })).toBe('invalid_recovery_token');
+    expect(await codeOf({ ...picked, project: 'back' })).toBe(elsewhere);
     // For these folders it is settled from now on, in every process.
     await reaches(session, {});
     expect(await (await start()).ok('mem_current_project', {})).toMatchObject({
@@ -122,11 +145,11 @@ describe.each(Object.entries(BY_ID))('%s', (tool, inputOf) => {
     const { at, start } = place();
     const inFront = await start({ cwd: at('all', 'front') });
     const save = async (title: string, content: string): Promise<string> => {
-      const saved = await inFront.ok('mem_save', { title, content });
+      const saved = await inFront.ok('mem_save', { title, content, type: 'decision' });
       return (saved['observation'] as { readonly id: string }).id;
     };
     const input = inputOf(await save('Ducks', 'They swim.'), await save('Owls', 'They hunt by night.'));
-    const session = await start({ args: ['--tools', 'full'] });
+    const session = await start();
     const open = await session.error('mem_save', { title: 'Ducks', content: 'They swim.' });
     const choice = {
       ...{ ...input, project: 'front', recovery_token: open['recovery_token'] },
