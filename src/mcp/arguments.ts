@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseHttpAddress, type HttpAddress } from './http/address';
 
 export type ToolSetName = 'none' | 'core' | 'full';
 
@@ -12,6 +13,10 @@ export interface ServerArguments {
   /** The project every call belongs to, whatever the folders say. */
   readonly project?: string;
   readonly tools: ToolSetName;
+  /** Where clients on this machine are served; absent: the parent over stdio. */
+  readonly http?: HttpAddress;
+  /** Tool calls that this process answers in any minute; 0: any number. Absent: as the store's settings say. */
+  readonly maxCallsPerMinute?: number;
 }
 
 export type ParsedArguments =
@@ -32,14 +37,21 @@ export interface ArgumentsEnvironment {
 const TOOL_SETS: readonly ToolSetName[] = ['none', 'core', 'full'];
 
 const USAGE = `Usage: node mcp-server.js --storage DIR [--workspace PATH ...] [--project NAME] [--tools none|core|full]
+                          [--http HOST:PORT] [--max-calls-per-minute N]
 
-Serves Project Memory to an MCP client over standard input and output.
+Serves Project Memory to an MCP client over standard input and output, or over HTTP to clients on this machine.
 
   --storage DIR      folder that holds the memories (required)
   --workspace PATH   folder the memories belong to; may be repeated. Without it: the client's roots, and
-                     when it has none, the working directory
+                     when it has none, the working directory (over HTTP: none; calls name the project)
   --project NAME     project of every call, whatever the folders say; also PROJECT_MEMORY_PROJECT
   --tools SET        none, core (default) or full: core and the rest of the family mem_*
+  --http HOST:PORT   serves clients on this machine at http://HOST:PORT/mcp instead; HOST is 127.0.0.1,
+                     localhost or [::1], PORT 0 takes a free one. Clients send "Authorization: Bearer TOKEN"
+                     with the token in the file http-token of the storage; it is printed when it is made
+  --max-calls-per-minute N
+                     tool calls that are answered in any minute; 0: any number. Default: the setting
+                     projectMemory.limits.callsPerMinute, else 600
   --version, --help
 
 Other programs in this file: doctor (checks the store), export (writes a backup). Each has its own --help.`;
@@ -80,6 +92,16 @@ export function parseArguments(argv: readonly string[], environment: ArgumentsEn
     return fault(`--tools ${JSON.stringify(values.tools)} is not known: use none, core or full.`);
   }
 
+  const http = values.http === undefined ? undefined : parseHttpAddress(values.http);
+  if (typeof http === 'string') return fault(http);
+
+  const calls = values['max-calls-per-minute'];
+  if (calls !== undefined && !/^\d{1,9}$/u.test(calls)) {
+    return fault(
+      `--max-calls-per-minute ${JSON.stringify(calls)} is no number: use 1 or more, or 0 for no limit.`,
+    );
+  }
+
   if (values.project !== undefined && values.project.trim() === '') {
     return fault('--project is blank: give the name of a project, or leave it out.');
   }
@@ -88,7 +110,14 @@ export function parseArguments(argv: readonly string[], environment: ArgumentsEn
 
   return {
     kind: 'run',
-    arguments: { storage: storage.path, workspaces, tools, ...(project === undefined ? {} : { project }) },
+    arguments: {
+      storage: storage.path,
+      workspaces,
+      tools,
+      ...(project === undefined ? {} : { project }),
+      ...(http === undefined ? {} : { http }),
+      ...(calls === undefined ? {} : { maxCallsPerMinute: Number(calls) }),
+    },
   };
 }
 
@@ -102,6 +131,8 @@ function parse(argv: readonly string[]) {
       workspace: { type: 'string', multiple: true },
       project: { type: 'string' },
       tools: { type: 'string', default: 'core' },
+      http: { type: 'string' },
+      'max-calls-per-minute': { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
       version: { type: 'boolean', default: false },
     },

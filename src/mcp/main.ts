@@ -1,24 +1,17 @@
 import { Console } from 'node:console';
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { MemoryHost } from '../memory/memoryHost';
-import { NodeFilePort } from '../project/nodeFilePort';
-import { ProjectResolver } from '../project/projectResolver';
-import { coreTools } from '../tools/coreTools';
-import { fullTools } from '../tools/fullTools';
-import { runTool } from '../tools/runTool';
 import { parseArguments } from './arguments';
 import type { ServerArguments } from './arguments';
-import { USAGE_ERROR, type CommandEnvironment } from './command';
-import { elicitConsent } from './consent';
-import { elicitProject } from './elicitation';
-import { instructions } from './instructions';
-import { WorkspaceFolders } from './roots';
-import { endWithClient } from './shutdown';
+import { makeClientSession } from './clientSession';
+import { FAILED, USAGE_ERROR, type CommandEnvironment } from './command';
+import type { HttpAddress } from './http/address';
+import { openDoor } from './http/openDoor';
+import { endOnSignal, endWithClient } from './shutdown';
 import { findSubcommand } from './subcommands';
-import { ToolServer } from './toolServer';
+import type { ToolServer } from './toolServer';
 
 /** Set by the bundler from package.json. */
 declare const PROJECT_MEMORY_VERSION: string;
@@ -35,51 +28,50 @@ function look(file: string): 'folder' | 'other' | 'nothing' {
   return stat.isDirectory() ? 'folder' : 'other';
 }
 
-async function serve(options: ServerArguments): Promise<void> {
-  const host = new MemoryHost({
-    storageDirectory: options.storage,
+function makeHost({ storage }: ServerArguments): MemoryHost {
+  return new MemoryHost({
+    storageDirectory: storage,
     runtime: {
       wasmFile,
       workerFile: path.join(__dirname, 'compact-worker.js'),
       log,
     },
   });
-  const tools = { none: [], core: coreTools, full: fullTools }[options.tools];
-  const server: ToolServer = new ToolServer({
-    version: PROJECT_MEMORY_VERSION,
-    ...(tools.length === 0 ? {} : { instructions }),
-    tools,
-    log,
-    call: (tool, input, caller) =>
-      runTool(tool, input, {
-        host,
-        projects,
-        toolSet: options.tools,
-        ...(server.supportsElicitation()
-          ? { confirm: (question) => elicitConsent(server, question, caller.signal, log) }
-          : {}),
-        ...caller,
-      }),
-  });
-  const folders = new WorkspaceFolders({
-    given: options.workspaces,
+}
+
+async function serveParent(options: ServerArguments): Promise<void> {
+  const host = makeHost(options);
+  const server = makeClientSession({
+    host,
+    arguments: options,
     cwd: process.cwd(),
-    client: server,
+    version: PROJECT_MEMORY_VERSION,
     log,
   });
-  const projects: ProjectResolver = new ProjectResolver({
-    files: new NodeFilePort(),
-    catalog: () => host.catalog(),
-    folders: () => folders.list(),
-    override: () => options.project,
-    ask: elicitProject(server, log),
-    home: homedir(),
-    trusted: () => true,
-    now: () => new Date(),
-  });
-  server.onRootsChanged = () => folders.changed();
   server.onClosed = endWithClient({ drain: () => server.drain(), close: () => host.close() }, log);
   await server.connect(new StdioServerTransport());
+}
+
+/** The working directory of a server for many clients is the folder of none of them. */
+async function serveNetwork(options: ServerArguments, address: HttpAddress): Promise<void> {
+  const host = makeHost(options);
+  const makeSession = (): ToolServer =>
+    makeClientSession({ host, arguments: options, cwd: undefined, version: PROJECT_MEMORY_VERSION, log });
+  const server = await openDoor({ storageDirectory: options.storage, address, makeSession, log });
+  if (server === undefined) {
+    process.exitCode = FAILED;
+    return;
+  }
+  endOnSignal(
+    {
+      drain: () => server.drain(),
+      close: async () => {
+        await server.close();
+        await host.close();
+      },
+    },
+    log,
+  );
 }
 
 function start(): void {
@@ -91,7 +83,9 @@ function start(): void {
   });
   switch (parsed.kind) {
     case 'run':
-      void serve(parsed.arguments);
+      void (parsed.arguments.http === undefined
+        ? serveParent(parsed.arguments)
+        : serveNetwork(parsed.arguments, parsed.arguments.http));
       break;
     case 'print':
       process.stdout.write(`${parsed.text}\n`);

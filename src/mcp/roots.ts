@@ -11,14 +11,15 @@ export interface RootsClient {
 export interface WorkspaceFoldersOptions {
   /** Folders from the command line. When there are any, the client is never asked. */
   readonly given: readonly string[];
-  readonly cwd: string;
+  /** Undefined: a client that names no folder has none. */
+  readonly cwd: string | undefined;
   readonly client: RootsClient;
   readonly log: (message: string) => void;
 }
 
 /**
  * The folders that this session's memories belong to: those of the command line, else the client's roots, else
- * the working directory. Asked anew after `changed()`.
+ * the working directory where there is one. Asked anew after `changed()`.
  */
 export class WorkspaceFolders {
   readonly #options: WorkspaceFoldersOptions;
@@ -30,15 +31,20 @@ export class WorkspaceFolders {
 
   /** Absolute paths, and URIs of folders that are not on this machine's disk. */
   async list(): Promise<readonly string[]> {
-    const { given, cwd, client } = this.#options;
+    const { given, client } = this.#options;
     if (given.length > 0) return given;
-    if (!client.supportsRoots()) return [cwd];
+    if (!client.supportsRoots()) return this.#fallback();
     return (this.#roots ??= this.#ask());
   }
 
   /** The client said that its roots are others now. */
   changed(): void {
     this.#roots = undefined;
+  }
+
+  #fallback(): readonly string[] {
+    const { cwd } = this.#options;
+    return cwd === undefined ? [] : [cwd];
   }
 
   async #ask(): Promise<readonly string[]> {
@@ -49,11 +55,12 @@ export class WorkspaceFolders {
     } catch (error) {
       log(
         `The client did not list its roots (${error instanceof Error ? error.message : String(error)}): ` +
-          `using the working directory ${cwd}. Pass --workspace PATH to name the folder yourself.`,
+          (cwd === undefined ? 'it has no folder. ' : `using the working directory ${cwd}. `) +
+          'Pass --workspace PATH to name the folder yourself.',
       );
-      return [cwd];
+      return this.#fallback();
     }
-    if (roots.length === 0) return [cwd];
+    if (roots.length === 0) return this.#fallback();
     const folders: string[] = [];
     for (const { uri } of roots) {
       const folder = folderOf(uri);

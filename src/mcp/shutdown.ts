@@ -9,22 +9,18 @@ export interface Session {
 }
 
 /**
- * Ends the process once its client is gone or a signal asks for it: calls that were received are finished and
- * answered, then the stores are closed. A second signal ends it at once; what was acknowledged is on disk anyway.
- * Returns the function that ends it for any other reason.
+ * Ends the process when a signal asks for it: calls that were received are finished and answered, then the stores are
+ * closed. A second signal ends it at once; what was acknowledged is on disk anyway. Returns the function that ends it
+ * for any other reason.
  */
-export function endWithClient(session: Session, log: (message: string) => void): () => void {
+export function endOnSignal(session: Session, log: (message: string) => void): () => void {
   let ending = false;
   const end = () => {
     if (ending) return;
     ending = true;
     void finish(session, log).then((code) => process.exit(code));
   };
-  // A closed pipe is seen at the end of standard input, or as EPIPE by whoever answers first.
-  process.stdin.once('end', end);
-  process.stdin.once('close', end);
-  process.stdout.on('error', end);
-  // Once the client has closed its end of stderr there is nobody left to tell.
+  // Once nobody reads stderr there is nobody left to tell.
   process.stderr.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -32,6 +28,16 @@ export function endWithClient(session: Session, log: (message: string) => void):
       end();
     });
   }
+  return end;
+}
+
+/** The same for a server of one client over stdio, which also ends once that client is gone. */
+export function endWithClient(session: Session, log: (message: string) => void): () => void {
+  const end = endOnSignal(session, log);
+  // A closed pipe is seen at the end of standard input, or as EPIPE by whoever answers first.
+  process.stdin.once('end', end);
+  process.stdin.once('close', end);
+  process.stdout.on('error', end);
   return end;
 }
 

@@ -34,6 +34,20 @@ describe('the command line of the server', () => {
       ['--storage', '/data', '--project', 'app', '--tools', 'full'],
       { storage: '/data', workspaces: [], project: 'app', tools: 'full' },
     ],
+    [
+      ['--storage', '/data', '--http', 'localhost:8123', '--max-calls-per-minute', '0'],
+      {
+        storage: '/data',
+        workspaces: [],
+        tools: 'core',
+        http: { host: '127.0.0.1', port: 8123 },
+        maxCallsPerMinute: 0,
+      },
+    ],
+    [
+      ['--storage', '/data', '--http', '[::1]:0'],
+      { storage: '/data', workspaces: [], tools: 'core', http: { host: '::1', port: 0 } },
+    ],
   ])('%j', (argv, expected) => {
     expect(parse(argv)).toEqual({ kind: 'run', arguments: expected });
   });
@@ -57,6 +71,16 @@ describe('the command line of the server', () => {
     [['--storage', '/data', '--workspace', '${workspaceFolder}'], /--workspace .* holds a variable/],
     [['--storage', '/data', '--tools', 'all'], /--tools "all" is not known: use none, core or full/],
     [['--storage', '/data', '--project', ''], /--project is blank/],
+    [['--storage', '/data', '--http', '8123'], /--http "8123" is no HOST:PORT: use 127\.0\.0\.1:PORT/],
+    [['--storage', '/data', '--http', 'localhost:'], /is no HOST:PORT/],
+    [['--storage', '/data', '--http', 'localhost:65536'], /is no HOST:PORT/],
+    [['--storage', '/data', '--http', '0.0.0.0:8123'], /could be reached from other machines/],
+    [['--storage', '/data', '--http', '[::]:8123'], /could be reached from other machines/],
+    [['--storage', '/data', '--http', '192.168.1.2:8123'], /could be reached from other machines/],
+    [['--storage', '/data', '--http', 'desk.local:8123'], /could be reached from other machines/],
+    [['--storage', '/data', '--http', '127.0.0.1.evil.example:8123'], /could be reached from other machines/],
+    [['--storage', '/data', '--max-calls-per-minute', '-1'], /--max-calls-per-minute/],
+    [['--storage', '/data', '--max-calls-per-minute', 'many'], /--max-calls-per-minute "many" is no number/],
     [['--storage', '/data', '--colour'], /--colour.*Usage:/s],
     [['--storage', '/data', 'stray'], /stray.*Usage:/s],
     [['--storage'], /--storage.*Usage:/s],
