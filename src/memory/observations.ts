@@ -85,6 +85,7 @@ export function saveObservation(
     session_id: input.sessionId ?? null,
     prompt_id: input.promptId ?? null,
     source_id: input.sourceId ?? null,
+    source_hash_taken: input.sourceHashTaken ?? null,
     saved_by: input.savedBy,
   };
   const [evolving] =

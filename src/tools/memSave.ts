@@ -22,6 +22,7 @@ import {
   tooLong,
 } from './parameters';
 import { answeredPrompt, enterSession, sessionEnded, sessionScope, type SessionScope } from './sessionScope';
+import { takenFrom } from './takenFrom';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import type { Failed } from './toolFailure';
 import { observationView } from './views';
@@ -161,6 +162,7 @@ export async function saveInSession(
   const { target, sessionId } = scope;
   const now = host.timestamp();
   const date = host.now();
+  const taken = await takenFrom(target.area, sourceId, context);
   const outcome = await host.use(target.area, (opened) =>
     opened.write((tx) => {
       if (enterSession(tx, scope, now) === undefined) return undefined;
@@ -171,6 +173,7 @@ export async function saveInSession(
         savedBy,
         ...(promptId === undefined ? {} : { promptId }),
         ...(sourceId === undefined ? {} : { sourceId }),
+        ...(taken === undefined ? {} : { sourceHashTaken: taken }),
       };
       const saved = saveObservation(tx, input, (id) => host.recalled.has(id), now, date);
       const record = new RecordReader(tx, target.area, now).record(saved.row);
