@@ -18,7 +18,7 @@ export async function runTool(
 }
 
 async function call(tool: ToolDefinition, rawInput: unknown, context: ToolContext): Promise<ToolResult> {
-  if (context.signal?.aborted === true)
+  if (isCancelled(context))
     return failed('cancelled', 'the call was cancelled before it began; nothing was changed');
   try {
     const guard = await context.host.guard();
@@ -38,7 +38,7 @@ async function call(tool: ToolDefinition, rawInput: unknown, context: ToolContex
       redacted: rules,
     });
   } catch (error) {
-    if (context.signal?.aborted === true) return failed('cancelled', 'the call was cancelled');
+    if (isCancelled(context)) return failed('cancelled', 'the call was cancelled');
     const failure = storeFailure(error);
     if (failure !== undefined) return failure;
     throw error;
@@ -55,6 +55,10 @@ export function storeFailure(error: unknown): Failed | undefined {
   return isSystemError(error)
     ? failed('store_unavailable', `the memory store failed: ${error.message}`)
     : undefined;
+}
+
+function isCancelled({ signal }: ToolContext): boolean {
+  return signal?.aborted === true;
 }
 
 /** Texts in the one form in which they are stored and looked up. */
