@@ -7,6 +7,7 @@ Save unasked, as soon as it is settled:
 - mem_save: a decision, a fixed bug and its cause, a discovery, a convention of the project. Give a title one can search for and the reason; a topic_key for what will change again.
 - memory (action save): a lasting fact about the user or their machines, such as a preference or a host. One fact a key; set expires_days for what may change.
 - remember: a statement that rests on a source. Give source_id (a file of the project), and the same fact_key to what is about the same: contradictions are marked.
+- mem_judge: when the answer to a save holds candidates, say how each relates to it.
 
 Do not save what the code or this conversation already says, guesses, or secrets: passwords, tokens, keys. Record where they live.
 

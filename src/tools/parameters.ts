@@ -8,7 +8,7 @@ export const projectParameters = {
     .string()
     .optional()
     .describe(
-      'Project that owns the memory. Leave out for the project that is open; accepted only when it is that one or one the store already knows.',
+      'Project that owns the memory. Leave out for the open one; only that one or one already known is accepted.',
     ),
   recovery_token: z
     .string()

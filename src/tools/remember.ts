@@ -90,8 +90,9 @@ export const remember = defineTool({
     project_id: z.string(),
     scope: z.string(),
     status: z.string(),
-    source_id: z.string().nullable(),
-    source_hash: z.string().nullable(),
+    // Text or null: of no declared type, since clients refuse unions.
+    source_id: z.unknown(),
+    source_hash: z.unknown(),
     derived_from: z.array(z.string()),
     created_at: z.string(),
   }),
