@@ -48,7 +48,13 @@ export class SourceFiles {
   /** By path as asked for; least recently used first. */
   readonly #known = new Map<string, KnownFile>();
   readonly #waiting: (() => void)[] = [];
+  readonly #now: () => number;
   #readers = 0;
+
+  /** `now`: milliseconds, as `Date.now` tells them. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
 
   /** How the file at the place stands to what is expected of it. */
   async look(place: FilePlace, question: FileQuestion): Promise<FileState> {
@@ -118,7 +124,7 @@ export class SourceFiles {
     if (this.#readers === READERS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#readers++;
     try {
-      return await readContent(place);
+      return await readContent(place, this.#now());
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#readers--;
@@ -134,7 +140,7 @@ interface Content {
 }
 
 /** Undefined for what lies outside, is no ordinary file, is too large, or changed while it was read. */
-async function readContent({ path, within }: FilePlace): Promise<Content | undefined> {
+async function readContent({ path, within }: FilePlace, now: number): Promise<Content | undefined> {
   const real = await realpath(path);
   if (!isInside(real, within)) return undefined;
   const expected = await stat(real, { bigint: true });
@@ -145,7 +151,6 @@ async function readContent({ path, within }: FilePlace): Promise<Content | undef
     constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
   );
   try {
-    const began = Date.now();
     const before = await handle.stat({ bigint: true });
     // What was looked at has been exchanged: it may be anything now.
     if (before.ino !== expected.ino || before.dev !== expected.dev || !before.isFile()) return undefined;
@@ -158,7 +163,7 @@ async function readContent({ path, within }: FilePlace): Promise<Content | undef
     }
     const signature = signatureOf(before);
     if (signatureOf(await handle.stat({ bigint: true })) !== signature) return undefined;
-    return { bytes, signature, racy: Math.abs(began - Number(before.ctimeMs)) < RACY_MS };
+    return { bytes, signature, racy: Math.abs(now - Number(before.ctimeMs)) < RACY_MS };
   } finally {
     await handle.close();
   }
