@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Reader, Transaction } from '../store/types';
 import { LIVE, memoryByUuid, replaceMemory, type MemoryRow } from './memoryRow';
 import { forgetImages } from './passages';
+import { promptByUuid } from './prompts';
 import { labelOf } from './record';
+import { purgeSummaries } from './sessions';
 
 /** Marks live memories as forgotten, together: they leave every search and one `restore` brings them back. */
 export function forgetMemories(
@@ -67,23 +69,55 @@ function successor(db: Reader, row: MemoryRow, now: string): MemoryRow | undefin
   )[0];
 }
 
+/** What may hold the text of memories beside the memories themselves. */
+export interface Traces {
+  /** UUIDs of the prompts that they answer, or that an earlier version answered. */
+  readonly prompts: readonly string[];
+  /** Theirs, and those of their earlier versions: a summary of a session may repeat one. */
+  readonly texts: readonly string[];
+}
+
 /**
- * Removes rows and their history; a tombstone without text stays in their place. The text is out of the files
- * only after `store.compact({ purge: true })`.
+ * Removes rows, their history and their traces; a tombstone without text stays in their place. The text is out of the
+ * files only after `store.compact({ purge: true })`. Answers the traces: another database may hold them too.
  */
-export function purgeMemories(tx: Transaction, uuids: readonly string[], by: string, now: string): number {
-  let purged = 0;
+export function purgeMemories(tx: Transaction, uuids: readonly string[], by: string, now: string): Traces {
+  const prompts = new Set<string>();
+  const texts = new Set<string>();
   for (const uuid of new Set(uuids)) {
     const row = memoryByUuid(tx, uuid);
     if (row === undefined) continue;
-    for (const old of tx.query<{ id: number }>('SELECT id FROM history WHERE memory_id = ?', [row.id]))
-      tx.delete('history', old.id);
+    const versions = tx.query<{ id: number; image: string }>(
+      'SELECT id, image FROM history WHERE memory_id = ?',
+      [row.id],
+    );
+    for (const { id } of versions) tx.delete('history', id);
+    for (const image of [row, ...versions.map((version) => JSON.parse(version.image) as MemoryRow)]) {
+      texts.add(image.content);
+      // Images of the first versions of the schema say nothing of prompts.
+      if (typeof image.prompt_id === 'string') prompts.add(image.prompt_id);
+    }
     tx.delete('memory', row.id);
     forgetImages(tx, uuid);
     tx.put('tombstone', { uuid, purged_at: now, purged_by: by, sequence: tx.sequence });
-    purged++;
   }
-  return purged;
+  const traces = { prompts: [...prompts], texts: [...texts] };
+  purgeTraces(tx, traces, by, now);
+  return traces;
+}
+
+/**
+ * The words of the person that led to a memory say what it says: they go with it, also where another memory answers
+ * the same prompt.
+ */
+export function purgeTraces(tx: Transaction, { prompts, texts }: Traces, by: string, now: string): void {
+  const said = prompts.flatMap((uuid) => promptByUuid(tx, uuid) ?? []);
+  for (const { id } of said) tx.delete('prompt', id);
+  for (const uuid of prompts) {
+    if (tx.query('SELECT 1 FROM tombstone WHERE uuid = ?', [uuid]).length > 0) continue;
+    tx.put('tombstone', { uuid, purged_at: now, purged_by: by, sequence: tx.sequence });
+  }
+  purgeSummaries(tx, [...texts, ...said.map(({ content }) => content)]);
 }
 
 /** The act of forgetting that an undo would take back: the newest one whose memories are still forgotten. */

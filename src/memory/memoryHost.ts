@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Guard } from '../guard/guard';
+import type { Hmac } from '../guard/types';
 import { Catalog } from '../project/catalog';
 import { CatalogChanges } from '../project/catalogChanges';
 import { CatalogSummaries } from '../project/catalogSummaries';
@@ -12,8 +13,16 @@ import type { Disposable, Reader, Store } from '../store/types';
 import { AreaPool, POOL_CAPACITY } from './areaPool';
 import { FileLook, readCiting } from './fileLook';
 import type { FileStates } from './freshness';
-import { forgetMemories, lastForgotten, purgeMemories, restoreMemories, type Restored } from './forgetting';
+import {
+  forgetMemories,
+  lastForgotten,
+  purgeMemories,
+  purgeTraces,
+  restoreMemories,
+  type Restored,
+} from './forgetting';
 import { loadHmac } from './guardKey';
+import { countLive, MemoryLimits } from './limits';
 import { countTypes, listMemories } from './listing';
 import { MemoryArea } from './memoryArea';
 import { memoryIndexName } from './memoryIndex';
@@ -26,10 +35,11 @@ import { mergeAnswers, recall } from './recall';
 import { RecordedPrompts } from './prompts';
 import { RecordReader } from './record';
 import { SourceFiles } from './sourceFiles';
-import { REVIEW_MONTHS, type ReviewMonths } from './reviews';
+import type { ReviewMonths } from './reviews';
 import { RecalledIds } from './recalledIds';
 import { memoryMigrations } from './schema';
 import { makeStorageSafe } from './storageSafety';
+import { DEFAULT_SETTINGS, type StoreSettings } from './storeSettings';
 import { timestamp } from './timestamp';
 import type {
   Area,
@@ -46,8 +56,8 @@ export interface MemoryHostOptions {
   readonly storageDirectory: string;
   readonly runtime: OpenStoreOptions;
   readonly now?: () => Date;
-  /** When observations come up for review; absent: `REVIEW_MONTHS`. */
-  readonly reviewMonths?: () => ReviewMonths;
+  /** What the person set, at this moment; absent: the defaults. */
+  readonly settings?: () => StoreSettings;
 }
 
 export interface MemoryChange {
@@ -85,9 +95,10 @@ export class MemoryHost {
   readonly sources = new SourceFiles();
   /** Prompts this process has recorded: a save links the one it answers. */
   readonly prompts = new RecordedPrompts();
+  readonly limits: MemoryLimits;
   readonly #runtime: OpenStoreOptions;
   readonly #now: () => Date;
-  readonly #reviewMonths: () => ReviewMonths;
+  readonly #settings: () => StoreSettings;
   readonly #pool: AreaPool;
   readonly #moves: PendingMoves;
   readonly #summaries: ProjectSummaries;
@@ -96,14 +107,19 @@ export class MemoryHost {
   readonly #watches = new Set<{ readonly visible: boolean; catalog?: Disposable }>();
   #catalogStore: Promise<Store> | undefined;
   #catalog: Promise<OpenCatalog> | undefined;
-  #guard: Promise<Guard> | undefined;
+  #hmac: Promise<Hmac> | undefined;
+  #guard: Guard | undefined;
   #safe: Promise<void> | undefined;
 
   constructor(options: MemoryHostOptions) {
     this.storageDirectory = options.storageDirectory;
     this.#runtime = options.runtime;
     this.#now = options.now ?? (() => new Date());
-    this.#reviewMonths = options.reviewMonths ?? (() => REVIEW_MONTHS);
+    this.#settings = options.settings ?? (() => DEFAULT_SETTINGS);
+    this.limits = new MemoryLimits(
+      () => this.#settings().limits,
+      () => this.#countAll(),
+    );
     this.#pool = new AreaPool(async (area) => {
       await this.#makeSafe();
       const store = await openStore(this.#directoryOf(area), memoryMigrations, {
@@ -152,7 +168,12 @@ export class MemoryHost {
 
   /** Calendar months after which observations of a type come up for review. */
   get reviewMonths(): ReviewMonths {
-    return this.#reviewMonths();
+    return this.#settings().review;
+  }
+
+  /** What the person set, at this moment. */
+  get settings(): StoreSettings {
+    return this.#settings();
   }
 
   async catalog(): Promise<Catalog> {
@@ -206,23 +227,36 @@ export class MemoryHost {
     return this.#safe;
   }
 
-  guard(): Promise<Guard> {
-    this.#guard ??= this.#loadGuard().catch((error: unknown) => {
+  async guard(): Promise<Guard> {
+    return (this.#guard ??= new Guard(await this.hmac()));
+  }
+
+  /** The HMAC under this store's own key. */
+  hmac(): Promise<Hmac> {
+    this.#hmac ??= this.#loadHmac().catch((error: unknown) => {
       const code = (error as NodeJS.ErrnoException).code;
       if (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') {
-        this.#guard = undefined;
+        this.#hmac = undefined;
         throw error;
       }
       // Nothing can be stored here, so nothing is ever compared with this key: it only redacts answers.
       const key = randomBytes(32);
-      return new Guard((text) => createHmac('sha256', key).update(text).digest('hex'));
+      return (text) => createHmac('sha256', key).update(text).digest('hex');
     });
-    return this.#guard;
+    return this.#hmac;
   }
 
-  async #loadGuard(): Promise<Guard> {
+  async #loadHmac(): Promise<Hmac> {
     await this.#makeSafe();
-    return new Guard(await loadHmac(this.storageDirectory));
+    return loadHmac(this.storageDirectory);
+  }
+
+  /** Live memories of the user and of all projects, as their summaries have them. */
+  async #countAll(): Promise<number> {
+    const { summaries } = await this.#openedCatalog();
+    await this.#summaries.refresh();
+    const own = await this.use(userArea, (opened) => opened.read(countLive));
+    return own + (await summaries.memories());
   }
 
   /**
@@ -314,11 +348,13 @@ export class MemoryHost {
 
   /** Deletes for good, also what a database still holds in which the memories were before. */
   async purge(area: Area, ids: readonly string[], by: string): Promise<void> {
-    let elsewhere = await this.use(area, async (opened) => {
-      await opened.write((tx) => purgeMemories(tx, ids, by, this.timestamp()));
+    const { traces, places } = await this.use(area, async (opened) => {
+      const left = await opened.write((tx) => purgeMemories(tx, ids, by, this.timestamp()));
       await opened.store.compact({ purge: true });
-      return opened.read((db) => placesOf(db, ids));
+      const passed = [...ids, ...left.prompts];
+      return { traces: left, places: await opened.read((db) => placesOf(db, passed)) };
     });
+    let elsewhere = places;
     const done = new Set(area.kind === 'project' ? [area.id] : []);
     while (elsewhere.length > 0) {
       const next = new Set<string>();
@@ -326,8 +362,11 @@ export class MemoryHost {
         done.add(id);
         const { name } = (await (await this.catalog()).byId(id)) ?? { name: id };
         await this.#pool.use({ kind: 'project', id, name }, async (opened) => {
+          // Not by `opened.write`: a project that became part of another takes no writes, but may hold traces.
+          await opened.store.write((tx) => purgeTraces(tx, traces, by, this.timestamp()));
           await opened.store.compact({ purge: true });
-          for (const place of await opened.read((db) => placesOf(db, ids))) next.add(place);
+          const passed = [...ids, ...traces.prompts];
+          for (const place of await opened.read((db) => placesOf(db, passed))) next.add(place);
         });
       }
       elsewhere = [...next];

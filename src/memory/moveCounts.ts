@@ -9,6 +9,15 @@ export function countPassed(db: Reader, moves: readonly string[]): number {
   return row?.n ?? 0;
 }
 
+/** Prompts that came into this database by the moves. */
+export function countPassedPrompts(db: Reader, moves: readonly string[]): number {
+  const [row] = db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM passage WHERE way = 'prompt' AND move IN (${marks(moves)})`,
+    moves,
+  );
+  return row?.n ?? 0;
+}
+
 /** Topics of which such a memory and another one are both there. */
 export function countCollisions(db: Reader, moves: readonly string[]): number {
   const [row] = db.query<{ n: number }>(

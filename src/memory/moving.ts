@@ -1,12 +1,14 @@
 import type { MoveIntent } from '../project/projectChange';
 import type { Reader, Transaction } from '../store/types';
-import { purgeMemories } from './forgetting';
+import { purgeMemories, purgeTraces } from './forgetting';
 import type { MemoryArea } from './memoryArea';
-import { depart, pack, unpack, type MoveEnd } from './parcels';
-import { passageOf, putPassage, redirectOf, type PassageRow } from './passages';
-import { copySessions, withdrawSessions, type SessionRow } from './sessions';
+import { depart, pack, unpack } from './parcels';
+import { passageOf, putPassage, redirectOf, type MoveEnd, type PassageRow } from './passages';
+import { bringPrompt, departedPrompts, departPrompt, remainingPrompts } from './promptMoves';
+import { promptByUuid } from './prompts';
+import { copySessions, updateSessions, withdrawSessions, type SessionRow } from './sessions';
 
-/** Memories that go in one write: the event loop is shared. */
+/** Memories, or prompts, that go in one write: the event loop is shared. */
 const BATCH = 50;
 
 /**
@@ -77,8 +79,13 @@ class Move {
     });
     for (;;) {
       const ids = await this.#from.read((db) => remaining(db, this.#id));
-      if (ids.length === 0) return;
+      if (ids.length === 0) break;
       await this.#carry(ids);
+    }
+    for (;;) {
+      const ids = await this.#from.read((db) => remainingPrompts(db, this.#id, BATCH));
+      if (ids.length === 0) return;
+      await this.#carryPrompts(ids);
     }
   }
 
@@ -96,9 +103,28 @@ class Move {
       await this.#carry(left.map(({ memory }) => memory));
       after = left.at(-1)?.id ?? after;
     }
+    for (let after = 0; ;) {
+      const left = await this.#to.read((db) => departedPrompts(db, earlier, after, BATCH));
+      if (left.length === 0) break;
+      await this.#carryPrompts(left.map(({ memory }) => memory));
+      after = left.at(-1)?.id ?? after;
+    }
     if (!whole) return;
-    const sessions = await this.#to.read((db) => db.query<SessionRow>('SELECT * FROM session ORDER BY id'));
+    const all = 'SELECT * FROM session ORDER BY id';
+    const copies = await this.#from.read((db) => db.query<SessionRow>(all));
+    await this.#to.store.write((tx) => updateSessions(tx, copies));
+    const sessions = await this.#to.read((db) => db.query<SessionRow>(all));
     await this.#from.store.write((tx) => withdrawSessions(tx, sessions, projectName));
+  }
+
+  async #carryPrompts(ids: readonly string[]): Promise<void> {
+    const rows = await this.#from.read((db) => ids.flatMap((id) => promptByUuid(db, id) ?? []));
+    await this.#to.store.write((tx) => {
+      for (const row of rows) bringPrompt(tx, this.#there, row);
+    });
+    await this.#from.store.write((tx) => {
+      for (const id of ids) departPrompt(tx, this.#here, id);
+    });
   }
 
   async #carry(ids: readonly string[]): Promise<void> {
@@ -110,7 +136,10 @@ class Move {
         depart(tx, this.#here, batch, shipment),
       );
       if (purged.length > 0) {
-        await this.#to.store.write((tx) => purgeMemories(tx, purged, 'move', this.#there.now));
+        await this.#to.store.write((tx) => {
+          purgeMemories(tx, purged, 'move', this.#there.now);
+          purgeTraces(tx, { prompts: purged, texts: [] }, 'move', this.#there.now);
+        });
         await this.#to.store.compact({ purge: true });
       }
       waiting = changed;

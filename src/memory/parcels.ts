@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Reader, Row, Transaction } from '../store/types';
 import { memoryByUuid, type MemoryRow } from './memoryRow';
-import { passageOf, putPassage } from './passages';
+import { passageOf, putPassage, type MoveEnd } from './passages';
+import { bringPrompt, leavePrompt } from './promptMoves';
+import { promptByUuid, type PromptRow } from './prompts';
 
 /** A replaced version of a memory, as the table `history` holds it. */
 interface HistoryRow extends Row {
@@ -19,20 +21,14 @@ interface Parcel {
   readonly row: MemoryRow;
   /** Oldest first. */
   readonly history: readonly HistoryRow[];
+  /** The one that it answers. */
+  readonly prompt: PromptRow | undefined;
 }
 
 /** Memories as they were in their source at one sequence number. */
 export interface Shipment {
   readonly sequence: number;
   readonly parcels: readonly Parcel[];
-}
-
-/** One move, seen from one of its ends. */
-export interface MoveEnd {
-  readonly move: string;
-  /** Id of the project at the other end. */
-  readonly other: string;
-  readonly now: string;
 }
 
 /** What is to be taken along, in the order of the source: neither what is gone, nor what has left by this move. */
@@ -67,6 +63,7 @@ export function unpack(tx: Transaction, end: MoveEnd, { sequence, parcels }: Shi
     } else {
       keepVersion(tx, here, parcel, end.now);
     }
+    bringPrompt(tx, end, parcel.prompt);
     putPassage(tx, {
       ...(came === undefined ? {} : { id: came.id }),
       move: end.move,
@@ -83,7 +80,7 @@ export function unpack(tx: Transaction, end: MoveEnd, { sequence, parcels }: Shi
 export interface Departure {
   /** Changed since they were packed: they have to be taken along once more. */
   readonly changed: readonly string[];
-  /** Deleted for good since: what arrived of them has to go as well. */
+  /** Memories and prompts deleted for good since: what arrived of them has to go as well. */
   readonly purged: readonly string[];
 }
 
@@ -104,12 +101,17 @@ export function depart(
       changed.push(uuid);
       continue;
     }
-    if (here !== undefined) remove(tx, here);
-    else if (packed.has(uuid) && isPurged(tx, uuid)) purged.push(uuid);
+    if (here !== undefined) {
+      remove(tx, here);
+      leavePrompt(tx, end, here.row.prompt_id);
+    } else if (packed.has(uuid) && isPurged(tx, uuid)) {
+      purged.push(uuid);
+    }
     const way = here === undefined ? 'none' : 'out';
     putPassage(tx, { move: end.move, memory: uuid, way, other: end.other, passed_at: end.now });
   }
-  return { changed, purged };
+  const prompts = parcels.flatMap(({ prompt }) => prompt?.uuid ?? []);
+  return { changed, purged: [...purged, ...prompts.filter((uuid) => isPurged(tx, uuid))] };
 }
 
 function isPurged(db: Reader, uuid: string): boolean {
@@ -122,7 +124,7 @@ function parcelOf(db: Reader, uuid: string): Parcel | undefined {
   const history = db.query<HistoryRow>('SELECT * FROM history WHERE memory_id = ? ORDER BY sequence, id', [
     row.id,
   ]);
-  return { row, history };
+  return { row, history, prompt: row.prompt_id === null ? undefined : promptByUuid(db, row.prompt_id) };
 }
 
 function insert(tx: Transaction, { row, history }: Parcel, sequence: number): void {

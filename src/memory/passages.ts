@@ -1,16 +1,24 @@
 import type { Reader, Row, Transaction } from '../store/types';
 
+/** One move, seen from one of its ends. */
+export interface MoveEnd {
+  readonly move: string;
+  /** Id of the project at the other end. */
+  readonly other: string;
+  readonly now: string;
+}
+
 /**
- * One memory's passage from one database to another. Rows stay: a process that was suspended in the middle of a move
+ * One memory's passage from one database to another, or that of a prompt. Rows stay: a process that was suspended in the middle of a move
  * must find what was done since, and text that is deleted for good is looked for wherever it has been.
  */
 export interface PassageRow extends Row {
   readonly id: number;
   readonly move: string;
-  /** Empty for the move as a whole. */
+  /** UUID of the memory, or of the prompt. Empty for the move as a whole. */
   readonly memory: string;
-  /** `none`: it was not there to go. */
-  readonly way: 'in' | 'out' | 'none';
+  /** `none`: it was not there to go. `prompt`: a prompt came or went, or is at both ends since. */
+  readonly way: 'in' | 'out' | 'none' | 'prompt';
   /** Id of the project at the other end. */
   readonly other: string;
   /** Of what came in: sequence number of the source when the memory was read there; 0 otherwise. */
@@ -31,7 +39,7 @@ export function passageOf(db: Reader, move: string, memory: string): PassageRow 
   return db.query<PassageRow>('SELECT * FROM passage WHERE move = ? AND memory = ?', [move, memory])[0];
 }
 
-/** Ids of the projects at the other end of these memories' passages. */
+/** Ids of the projects at the other end of the passages of these memories and prompts. */
 export function placesOf(db: Reader, memories: readonly string[]): readonly string[] {
   const places = new Set<string>();
   for (const memory of memories) {

@@ -5,7 +5,7 @@ import type { ChangeRefusal, MoveIntent, NamedProject, ProjectChange } from '../
 import type { DetectedProject } from '../project/types';
 import { StoreError } from '../store/types';
 import type { MemoryArea } from './memoryArea';
-import { countCollisions, countPassed, idsBelow } from './moveCounts';
+import { countCollisions, countPassed, countPassedPrompts, idsBelow } from './moveCounts';
 import type { PendingMoves } from './pendingMoves';
 import type { Area } from './types';
 
@@ -24,6 +24,7 @@ export interface Moved {
 export interface Merged extends Moved {
   readonly kind: 'merged';
   readonly sessions: number;
+  readonly prompts: number;
   /** Topics that more than one of the projects had: each keeps the newest on top and the others as its versions. */
   readonly collisions: number;
 }
@@ -72,6 +73,7 @@ export class ProjectChanges {
         kind: 'merged',
         memories: countPassed(db, ids),
         sessions,
+        prompts: countPassedPrompts(db, ids),
         collisions: countCollisions(db, ids),
       })),
     );

@@ -62,7 +62,7 @@ export const memMergeProjects = defineTool({
         sources_merged: others.map(({ name }) => name),
         memories_updated: merged.memories,
         sessions_updated: merged.sessions,
-        prompts_updated: 0,
+        prompts_updated: merged.prompts,
         topic_key_collisions: merged.collisions,
         ...joinHints([
           merged.collisions === 0
