@@ -79,6 +79,11 @@ export class MemoryArea {
     }
   }
 
+  /** The index as it is now, whatever it holds: for use inside a write, after `index`. */
+  get currentIndex(): SearchIndex {
+    return this.#index;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     this.#subscription.dispose();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { proposeCandidates, writeWithIndex, type Candidate } from '../memory/candidates';
 import { saveObservation } from '../memory/observations';
 import { linkedPrompt } from '../memory/prompts';
 import { RecordReader } from '../memory/record';
@@ -25,7 +26,7 @@ import { answeredPrompt, enterSession, sessionEnded, sessionScope, type SessionS
 import { takenFrom } from './takenFrom';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import type { Failed } from './toolFailure';
-import { observationView } from './views';
+import { observationView, preview } from './views';
 
 const input = z.object({
   title: z
@@ -164,7 +165,7 @@ export async function saveInSession(
   const date = host.now();
   const taken = await takenFrom(target.area, sourceId, context);
   const outcome = await host.use(target.area, (opened) =>
-    opened.write((tx) => {
+    writeWithIndex(opened, (tx, index) => {
       if (enterSession(tx, scope, now) === undefined) return undefined;
       const promptId = answersPrompt ? answeredPrompt(tx, scope, { prompts: host.prompts, date }) : undefined;
       const input: ObservationInput = {
@@ -177,7 +178,8 @@ export async function saveInSession(
       };
       const saved = saveObservation(tx, input, (id) => host.recalled.has(id), now, date);
       const record = new RecordReader(tx, target.area, now).record(saved.row);
-      return { status: saved.status, record, prompt: linkedPrompt(tx, record.promptId) };
+      const candidates = saved.status === 'deduplicated' ? [] : proposeCandidates(tx, index, saved.row, now);
+      return { status: saved.status, record, prompt: linkedPrompt(tx, record.promptId), candidates };
     }),
   );
   if (outcome === undefined) return sessionEnded(sessionId);
@@ -191,9 +193,27 @@ export async function saveInSession(
         months: host.reviewMonths,
         now,
       }),
-      judgment_required: false,
-      candidates: [],
+      ...candidatesView(outcome.candidates),
       ...joinHints([...hints, redactedHint(context.redacted), target.warning]),
     },
+  };
+}
+
+const CANDIDATE_TITLE_BYTES = 300;
+
+/** What the agent is asked to judge with mem_judge. */
+function candidatesView(candidates: readonly Candidate[]): Record<string, unknown> {
+  const [first] = candidates;
+  return {
+    judgment_required: first !== undefined,
+    ...(first === undefined ? {} : { judgment_status: 'pending', judgment_id: first.judgmentId }),
+    candidates: candidates.map(({ id, title, type, topicKey, score, judgmentId }) => ({
+      id,
+      title: preview(title, CANDIDATE_TITLE_BYTES),
+      type,
+      ...(topicKey === undefined ? {} : { topic_key: topicKey }),
+      score,
+      judgment_id: judgmentId,
+    })),
   };
 }
