@@ -7,7 +7,7 @@ import type { Area, MemoryKind, MemoryRecord } from './types';
 /** The types of observations that come up for review. */
 export const reviewedTypes = ['decision', 'policy', 'preference'] as const;
 
-/** Calendar months after which an observation of the type needs review; 0: never. */
+/** Calendar months, at least one, after which an observation of the type needs review. */
 export type ReviewMonths = Readonly<Record<(typeof reviewedTypes)[number], number>>;
 
 export const REVIEW_MONTHS: ReviewMonths = { decision: 6, policy: 12, preference: 3 };
@@ -25,7 +25,7 @@ interface Reviewable {
  */
 export function reviewAfter(record: Reviewable, months: ReviewMonths): string | undefined {
   const type = reviewedTypes.find((name) => name === record.type);
-  if (record.kind !== 'observation' || type === undefined || months[type] <= 0) return undefined;
+  if (record.kind !== 'observation' || type === undefined) return undefined;
   const { updatedAt, reviewedAt = '' } = record;
   return monthsLater(reviewedAt > updatedAt ? reviewedAt : updatedAt, months[type]);
 }
@@ -75,7 +75,6 @@ const SHORTEST_MONTH_MS = 28 * 24 * 60 * 60 * 1000;
 
 function dueIds(db: Reader, months: ReviewMonths, now: string): { uuid: string; after: string }[] {
   return reviewedTypes.flatMap((type) => {
-    if (months[type] <= 0) return [];
     const changed = new Date(Date.parse(now) - months[type] * SHORTEST_MONTH_MS).toISOString();
     // The words of the index `memory_reviewable`, which SQLite then uses.
     const rows = db.query<DueRow>(
