@@ -29,3 +29,18 @@ export function age(moment: string, now: Date, locale: string): string {
   }
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
 }
+
+/**
+ * How long it is until a moment, in the words of a language: `in 3 days`, `in 5 hr.`; `now` for one that has come.
+ * @param moment ISO 8601
+ * @param locale BCP 47 tag, e.g. `vscode.env.language`
+ */
+export function timeLeft(moment: string, now: Date, locale: string): string {
+  const seconds = (Date.parse(moment) - now.getTime()) / 1000;
+  for (const [unit, size, from] of UNITS) {
+    if (seconds >= from) {
+      return new Intl.RelativeTimeFormat(locale, { style: 'short' }).format(Math.floor(seconds / size), unit);
+    }
+  }
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
+}

@@ -7,17 +7,19 @@
 export const viewContainerId = 'projectMemory';
 export const projectViewId = 'projectMemory.project';
 export const factsViewId = 'projectMemory.facts';
+export const attentionViewId = 'projectMemory.attention';
 export const mcpProviderId = 'projectMemory.server';
 
 /** True where the person (or the workspace) has not switched the memory off. */
-const on = 'config.projectMemory.enabled && !projectMemory.off';
+export const on = 'config.projectMemory.enabled && !projectMemory.off';
 /** What changes whole projects needs a workspace that may name one. */
 const inTrust = `${on} && isWorkspaceTrusted`;
 const memoryItem = 'viewItem =~ /^memory/';
+const contradictionItem = 'viewItem =~ /^contradiction/';
 const inViews = `view =~ /^projectMemory\\./`;
 
 export interface MenuPlace {
-  readonly menu: 'view/title' | 'view/item/context' | 'editor/context' | 'explorer/context';
+  readonly menu: 'view/title' | 'view/item/context' | 'editor/context' | 'editor/title' | 'explorer/context';
   readonly when: string;
   readonly group: string;
 }
@@ -101,6 +103,21 @@ export const commands = {
       { menu: 'view/item/context', when: `view == ${projectViewId} && ${memoryItem}`, group: '2_copy@2' },
     ],
   },
+  resolveConflict: {
+    id: 'projectMemory.resolveConflict',
+    title: 'Resolve Conflict...',
+    icon: '$(check)',
+    palette: on,
+    menus: [
+      { menu: 'view/item/context', when: contradictionItem, group: 'inline@1' },
+      { menu: 'view/item/context', when: contradictionItem, group: '1_open@2' },
+      {
+        menu: 'editor/title',
+        when: `isInDiffEditor && resourceScheme == project-memory && ${on}`,
+        group: 'navigation@1',
+      },
+    ],
+  },
   copyMcpConfiguration: {
     id: 'projectMemory.copyMcpConfiguration',
     title: 'Copy MCP Configuration',
@@ -118,6 +135,22 @@ export const commands = {
     menus: [
       { menu: 'view/item/context', when: memoryItem, group: 'inline@1' },
       { menu: 'view/item/context', when: memoryItem, group: '1_open@1' },
+    ],
+  },
+  compareMemories: {
+    id: 'projectMemory.compareMemories',
+    title: 'Compare',
+    palette: false,
+    menus: [{ menu: 'view/item/context', when: contradictionItem, group: '1_open@1' }],
+  },
+  markReviewed: {
+    id: 'projectMemory.markReviewed',
+    title: 'Mark as Reviewed',
+    icon: '$(check)',
+    palette: false,
+    menus: [
+      { menu: 'view/item/context', when: 'viewItem =~ /\\.review$/', group: 'inline@0' },
+      { menu: 'view/item/context', when: 'viewItem =~ /\\.review$/', group: '1_open@2' },
     ],
   },
   copyMemory: {
@@ -158,84 +191,12 @@ export const keybindings = [
   },
 ] as const;
 
-export interface WelcomeContribution {
-  readonly name: string;
-  readonly view: string;
-  readonly when: string;
-  readonly contents: string;
-}
-
-/** What a view says instead of a tree. `projectMemory.view` is set by the view itself (views/viewState.ts). */
-export const welcomes: readonly WelcomeContribution[] = [
-  {
-    name: 'off',
-    view: projectViewId,
-    when: '!config.projectMemory.enabled || projectMemory.off',
-    contents:
-      'Memory is off. Nothing is read, saved or offered to models.\n[Turn On](command:projectMemory.turnOn)',
-  },
-  {
-    name: 'noFolder',
-    view: projectViewId,
-    when: `${on} && projectMemory.view == noFolder`,
-    contents:
-      'Open a folder or repository to see what is remembered about it.\n[Open Folder](command:vscode.openFolder)',
-  },
-  {
-    name: 'noProject',
-    view: projectViewId,
-    when: `${on} && projectMemory.view == noProject`,
-    contents:
-      'This folder is not taken for a project, so nothing is guessed. Open the folder of a project, or choose one.\n[Choose Project](command:projectMemory.chooseProject)',
-  },
-  {
-    name: 'ambiguous',
-    view: projectViewId,
-    when: `${on} && projectMemory.view == ambiguous`,
-    contents:
-      'Several projects are open here. Choose the one whose memory this window works with.\n[Choose Project](command:projectMemory.chooseProject)',
-  },
-  {
-    name: 'disabled',
-    view: projectViewId,
-    when: `${on} && projectMemory.view == disabled`,
-    contents:
-      'You chose to keep no project memory here.\n[Choose Project](command:projectMemory.chooseProject)',
-  },
-  {
-    name: 'untrusted',
-    view: projectViewId,
-    when: `${on} && projectMemory.view == untrusted`,
-    contents:
-      'In Restricted Mode only your own facts are shown: an untrusted folder must not reach a project memory.\n[Manage Workspace Trust](command:workbench.trust.manage)',
-  },
-  {
-    name: 'empty',
-    view: projectViewId,
-    when: `${on} && projectMemory.view == empty`,
-    contents:
-      'Nothing is remembered about this project yet. Agents save decisions and findings while they work; you can save one yourself.\n[Save Memory](command:projectMemory.save)',
-  },
-  {
-    name: 'noFacts',
-    view: factsViewId,
-    when: `${on} && projectMemory.factsView == empty`,
-    contents:
-      'Nothing is remembered about you yet. Ask an agent to remember a preference, such as the language of its answers.',
-  },
-  {
-    name: 'factsOff',
-    view: factsViewId,
-    when: '!config.projectMemory.enabled || projectMemory.off',
-    contents: 'Memory is off.',
-  },
-];
-
 export const viewContainer = { id: viewContainerId, title: 'Memory', icon: 'media/memory.svg' } as const;
 
 export const views = [
   { id: projectViewId, name: 'Project Memory', icon: 'media/memory.svg' },
   { id: factsViewId, name: 'About You', icon: 'media/memory.svg' },
+  { id: attentionViewId, name: 'Needs Attention', icon: 'media/memory.svg' },
 ] as const;
 
 export interface SettingContribution {

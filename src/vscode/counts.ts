@@ -15,6 +15,13 @@ export function memoryCount(count: number): string {
   }
 }
 
+/** How much waits for the person, as the badge of the view says it. */
+export function attentionCount(count: number): string {
+  return new Intl.PluralRules(textLanguage()).select(count) === 'one'
+    ? vscode.l10n.t('{0} needs attention', count)
+    : vscode.l10n.t('{0} need attention', count);
+}
+
 /** The language of our texts: English where there is no translation into the editor's. */
 function textLanguage(): string {
   return vscode.l10n.bundle === undefined ? 'en' : vscode.env.language;

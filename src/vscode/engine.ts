@@ -1,5 +1,9 @@
+import { backgroundOf } from '../memory/background';
+import { decide, undoDecision } from '../memory/decisions';
 import { MemoryHost } from '../memory/memoryHost';
+import { needsAttention } from '../memory/needsAttention';
 import { observationTypes } from '../memory/observations';
+import { markReviewed } from '../memory/reviews';
 import { coreTools } from '../tools/coreTools';
 import { forget } from '../tools/forget';
 import { memSave } from '../tools/memSave';
@@ -12,9 +16,14 @@ import { runTool } from '../tools/runTool';
  */
 export const engine = {
   MemoryHost,
+  backgroundOf,
   coreTools,
+  decide,
   forget,
+  markReviewed,
   memSave,
+  needsAttention,
   observationTypes,
   runTool,
+  undoDecision,
 };

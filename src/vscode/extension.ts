@@ -54,8 +54,12 @@ function compose(context: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   subscriptions.push(report);
   subscriptions.push(registerCommands({ session: window.session, views, picker, report, server, log }));
   subscriptions.push(
-    window.onDidSwitch(() => views.watchWhileVisible()),
-    window.onDidOpen(() => status.refresh()),
+    window.onDidSwitch(() => views.watch()),
+    window.onDidOpen(() => {
+      views.watch();
+      views.attention.refresh();
+      status.refresh();
+    }),
     window.onDidChange(() => {
       views.refresh();
       documents.refresh();

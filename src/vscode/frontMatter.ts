@@ -1,16 +1,18 @@
+import type { Background } from '../memory/background';
+import type { Freshness } from '../memory/freshness';
 import type { MemoryRecord } from '../memory/types';
 
 type Value = string | number | boolean | readonly string[] | undefined;
 
 /** A memory as a document: what is known about it as YAML front matter, then its text, byte for byte. */
-export function memoryDocument(record: MemoryRecord): string {
-  const lines = Object.entries(frontMatter(record)).flatMap(([key, value]) =>
+export function memoryDocument(record: MemoryRecord, background: Background): string {
+  const lines = Object.entries(frontMatter(record, background)).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}: ${yaml(value)}`],
   );
   return `---\n${lines.join('\n')}\n---\n\n${record.content}${record.content.endsWith('\n') ? '' : '\n'}`;
 }
 
-function frontMatter(record: MemoryRecord): Record<string, Value> {
+function frontMatter(record: MemoryRecord, background: Background): Record<string, Value> {
   return {
     id: record.id,
     kind: record.kind,
@@ -29,8 +31,12 @@ function frontMatter(record: MemoryRecord): Record<string, Value> {
     source_id: record.sourceId,
     source_hash: record.sourceHash,
     source_revision: record.sourceRevision,
+    freshness: record.freshness && freshnessWords(record.freshness),
     derived_from: record.derivedFrom.length > 0 ? record.derivedFrom : undefined,
+    missing_sources: record.missingSources.length > 0 ? record.missingSources : undefined,
+    ...comparedIds(background),
     saved_by: record.savedBy,
+    answers: background.prompt,
     tool: record.toolName,
     session: record.sessionId,
     pinned: record.pinned ? true : undefined,
@@ -39,8 +45,21 @@ function frontMatter(record: MemoryRecord): Record<string, Value> {
     created: record.createdAt,
     updated: record.updatedAt,
     expires: record.expiresAt,
+    reviewed: record.reviewedAt,
+    review_after: background.reviewAfter,
     forgotten: record.deletedAt,
   };
+}
+
+function freshnessWords(freshness: Freshness): string {
+  return freshness.status === 'stale' ? `stale (${freshness.reason})` : freshness.status;
+}
+
+/** Ids of what the memory was compared with, by what it was judged to be. */
+function comparedIds({ compared }: Background): Record<string, Value> {
+  const ids: Record<string, string[]> = {};
+  for (const { relation, id } of compared) (ids[relation] ??= []).push(id);
+  return ids;
 }
 
 function keyName(record: MemoryRecord): string {

@@ -3,19 +3,19 @@ import { inputSchema } from '../tools/jsonSchema';
 import { languageModelPrefix } from '../tools/tool';
 import {
   commands,
-  factsViewId,
   keybindings,
   mcpProviderId,
+  projectViewId,
   serverWhen,
   settings,
   toolDescriptions,
   toolsWhen,
   viewContainer,
   views,
-  welcomes,
   type CommandContribution,
 } from './contributions';
 import { memoryGrammar, memoryLanguageId } from './memoryLanguage';
+import { welcomes } from './welcomes';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 
@@ -98,7 +98,7 @@ export function buildManifest(): Manifest {
         id,
         name: text(`view.${nameOf(id)}`, name),
         icon,
-        ...(id === factsViewId ? { initialSize: 1 } : { initialSize: 3 }),
+        initialSize: id === projectViewId ? 3 : 1,
       })),
     },
     viewsWelcome: welcomes.map(({ name, view, when, contents }) => ({

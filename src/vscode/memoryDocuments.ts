@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Area, MemoryRecord } from '../memory/types';
 import { projectArea, userArea } from './areas';
+import { backgroundOf } from './background';
 import { memoryDocument } from './frontMatter';
 import { memoryLanguageId } from './memoryLanguage';
 import { memoryScheme, memoryUri, parseMemoryUri } from './memoryUri';
@@ -34,7 +35,7 @@ export class MemoryDocuments implements vscode.TextDocumentContentProvider, vsco
         : await (await session.host()).get(area, address.id);
     return record === undefined
       ? vscode.l10n.t('This memory does not exist any more.')
-      : memoryDocument(record);
+      : memoryDocument(record, await backgroundOf(session, record));
   }
 
   /** Reads open documents again. */

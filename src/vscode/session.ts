@@ -90,14 +90,14 @@ export class MemorySession implements vscode.Disposable {
     return this.#hostNow?.opened ?? false;
   }
 
-  /** While held, what other processes save is noticed at once. */
-  watch(): vscode.Disposable {
+  /** While held, what other processes save is noticed: at once, or within seconds where nobody can see it. */
+  watch(visible: boolean): vscode.Disposable {
     let released = false;
     let held: vscode.Disposable | undefined;
     // A failure is told by whoever asks for the memories themselves.
     this.host().then(
       (host) => {
-        if (!released) held = host.watch(true);
+        if (!released) held = host.watch(visible);
       },
       () => undefined,
     );

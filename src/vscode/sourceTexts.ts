@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Freshness, StaleReason } from '../memory/freshness';
 import type { ProjectWarning } from '../project/projectWarning';
 import type { ProjectSource } from '../project/types';
 
@@ -56,5 +57,28 @@ export function warningText(warning: ProjectWarning): string {
         'The repository here cannot be read, so the folder itself is used. {0}',
         warning.fault,
       );
+  }
+}
+
+/** How the source that a memory cites stands now. */
+export function freshnessText(freshness: Freshness): string {
+  switch (freshness.status) {
+    case 'fresh':
+      return vscode.l10n.t('the source has not changed');
+    case 'unknown':
+      return vscode.l10n.t('whether the source has changed is not known');
+    case 'stale':
+      return staleText(freshness.reason);
+  }
+}
+
+function staleText(reason: StaleReason): string {
+  switch (reason) {
+    case 'source_changed':
+      return vscode.l10n.t('the source has changed');
+    case 'source_missing':
+      return vscode.l10n.t('the source is gone');
+    case 'newer_source_hash':
+      return vscode.l10n.t('a newer memory saw another state of the source');
   }
 }

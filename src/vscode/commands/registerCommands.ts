@@ -8,14 +8,17 @@ import type { MemorySession } from '../session';
 import { refusalText } from '../refusalTexts';
 import { turnOn } from '../settings';
 import type { StoreReport } from '../storeReport';
+import type { AttentionNode, ContradictionNode, MoreReasonsNode } from '../views/attentionTree';
 import type { MoreNode, TreeNode } from '../views/memoryTree';
 import type { MemoryViews } from '../views/memoryViews';
 import { forgetProject, mergeProjects, renameProject } from './changeProjects';
 import { chooseProject } from './chooseProject';
 import { deleteForGood } from './deleteForGood';
 import { forgetMemories, pickAndForget, undoLastChange } from './forgetMemories';
+import { markReviewed } from './markReviewed';
 import { copyMcpConfiguration } from './mcpConfiguration';
 import { moveMemories, pickAndMove } from './moveMemory';
+import { compareMemories, resolveConflict } from './resolveConflict';
 import { saveMemory } from './saveMemory';
 import { searchMemories } from './searchMemories';
 import { splitFolder } from './splitFolder';
@@ -83,18 +86,25 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     ),
     whenOn(commands.forgetSelected, (open, ...args) => forgetMemories(open, selected(args))),
     whenOn(commands.deleteForGood, (open, ...args) => deleteForGood(open, selected(args))),
-    whenOn(commands.loadMore, (_open, more) => views.loadMore(more as MoreNode)),
+    whenOn(commands.resolveConflict, (open, target) => resolveConflict(open, views.attention, target)),
+    whenOn(commands.compareMemories, (_open, contradiction) =>
+      compareMemories(contradiction as ContradictionNode),
+    ),
+    whenOn(commands.markReviewed, (open, ...args) => markReviewed(open, selected(args))),
+    whenOn(commands.loadMore, (_open, more) => views.loadMore(more as MoreNode | MoreReasonsNode)),
     always(commands.showLog, () => log.show()),
     always(commands.turnOn, turnOn),
   );
 }
+
+type ShownNode = TreeNode | AttentionNode;
 
 /** The rows a menu was opened on, or those selected when a key was pressed. */
 function recordsOf([clicked, selection]: readonly unknown[], views: MemoryViews): readonly MemoryRecord[] {
   const nodes =
     clicked === undefined
       ? views.selection()
-      : ((selection as TreeNode[] | undefined) ?? [clicked as TreeNode]);
+      : ((selection as ShownNode[] | undefined) ?? [clicked as ShownNode]);
   return nodes.flatMap((node) => (node.kind === 'memory' ? [node.record] : []));
 }
 

@@ -96,6 +96,18 @@ export function kindName(record: MemoryRecord): string {
   }
 }
 
+/** Who saved a memory: the surfaces of the editor in the person's words, an MCP client by its name. */
+export function saverName(savedBy: string): string {
+  switch (savedBy) {
+    case 'person':
+      return vscode.l10n.t('you');
+    case 'chat tool':
+      return vscode.l10n.t('an agent in chat');
+    default:
+      return savedBy;
+  }
+}
+
 /** Everything unusual about a memory, in words; empty for an ordinary one. */
 export function standing(record: MemoryRecord): string[] {
   const words: string[] = [];

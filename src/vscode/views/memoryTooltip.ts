@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
-import type { MemoryRecord } from '../../memory/types';
+import type { Background } from '../../memory/background';
+import type { Caveat, MemoryRecord } from '../../memory/types';
 import { plainMarkdown } from '../plainMarkdown';
-import { kindName, standing } from './memoryTexts';
+import { freshnessText } from '../sourceTexts';
+import { firstLine, groupName, kindName, saverName, standing } from './memoryTexts';
 
 /** A hover shows this much of a memory; opening it shows all. */
 const TEXT_LENGTH = 1200;
@@ -10,42 +12,64 @@ const TEXT_LENGTH = 1200;
  * The whole passport of a memory. Text of memories is never markup here: an untrusted text must load no image
  * and offer no link.
  */
-export function memoryTooltip(record: MemoryRecord): vscode.MarkdownString {
-  const rows = passport(record).map(([name, value]) => `*${name}:* ${plainMarkdown(value)}`);
+export function memoryTooltip(record: MemoryRecord, background: Background): vscode.MarkdownString {
+  const rows = passport(record, background).map(([name, value]) => `*${name}:* ${plainMarkdown(value)}`);
   return new vscode.MarkdownString(
     `**${plainMarkdown(record.label)}**\n\n${plainMarkdown(shortened(record.content))}\n\n---\n\n${rows.join('  \n')}`,
   );
 }
 
-function shortened(text: string): string {
-  const points = [...text.slice(0, TEXT_LENGTH * 2)];
-  return points.length < TEXT_LENGTH ? text : `${points.slice(0, TEXT_LENGTH).join('')}…`;
+/** Of memories that contradict each other: the texts, the newest first. */
+export function contradictionTooltip(records: readonly MemoryRecord[]): vscode.MarkdownString {
+  const length = Math.floor(TEXT_LENGTH / records.length);
+  const texts = [...records]
+    .reverse()
+    .map(
+      (record) =>
+        `**${plainMarkdown(record.label)}** · ${plainMarkdown(moment(record.updatedAt))}\n\n${plainMarkdown(shortened(record.content, length))}`,
+    );
+  return new vscode.MarkdownString(texts.join('\n\n---\n\n'));
 }
 
-function passport(record: MemoryRecord): [string, string][] {
+function shortened(text: string, length = TEXT_LENGTH): string {
+  const points = [...text.slice(0, length * 2)];
+  return points.length < length ? text : `${points.slice(0, length).join('')}…`;
+}
+
+function passport(record: MemoryRecord, background: Background): [string, string][] {
   const rows: [string, string | undefined][] = [
     [
       vscode.l10n.t('Kind'),
-      record.type === undefined ? kindName(record) : `${kindName(record)} · ${record.type}`,
+      record.type === undefined ? kindName(record) : `${kindName(record)} · ${groupName(record.type)}`,
     ],
-    [
-      vscode.l10n.t('Status'),
-      [record.status, ...standing(record).filter((word) => word !== record.status)].join(' · '),
-    ],
+    [vscode.l10n.t('Status'), standing(record).join(' · ') || vscode.l10n.t('unverified')],
     [vscode.l10n.t('Project'), record.area.kind === 'project' ? record.area.name : undefined],
     [vscode.l10n.t('Area'), record.workspace],
     [vscode.l10n.t('Scope'), record.scope],
     [vscode.l10n.t('Key'), record.kind === 'fact' ? undefined : record.key],
-    [vscode.l10n.t('Saved by'), record.savedBy],
+    [vscode.l10n.t('Saved by'), saverName(record.savedBy)],
+    [vscode.l10n.t('Answers'), background.prompt === undefined ? undefined : firstLine(background.prompt)],
     [vscode.l10n.t('Saved'), moment(record.createdAt)],
     [vscode.l10n.t('Changed'), record.updatedAt === record.createdAt ? undefined : moment(record.updatedAt)],
     [vscode.l10n.t('Expires'), record.expiresAt === undefined ? undefined : moment(record.expiresAt)],
+    [vscode.l10n.t('Reviewed'), record.reviewedAt === undefined ? undefined : moment(record.reviewedAt)],
+    [
+      vscode.l10n.t('Review due'),
+      background.reviewAfter === undefined ? undefined : moment(background.reviewAfter),
+    ],
     [vscode.l10n.t('Confidence'), record.confidence === undefined ? undefined : percent(record.confidence)],
     [vscode.l10n.t('Source'), joined(record.source, record.sourceId, record.sourceContext)],
     [vscode.l10n.t('Source hash'), record.sourceHash],
     [vscode.l10n.t('Source revision'), record.sourceRevision],
+    [
+      vscode.l10n.t('Freshness'),
+      record.freshness === undefined ? undefined : freshnessText(record.freshness),
+    ],
     [vscode.l10n.t('Derived from'), count(record.derivedFrom)],
-    [vscode.l10n.t('Conflicts'), count(record.conflictsWith)],
+    [vscode.l10n.t('Sources that are gone'), count(record.missingSources)],
+    [vscode.l10n.t('Superseded by'), named(record, 'superseded_by')],
+    [vscode.l10n.t('Contradicted by'), named(record, 'conflicts_with')],
+    [vscode.l10n.t('Compared with'), joined(...background.compared.map(({ label }) => firstLine(label, 80)))],
     [vscode.l10n.t('Revision'), record.revision > 1 ? String(record.revision) : undefined],
     [
       vscode.l10n.t('Version'),
@@ -59,6 +83,15 @@ function passport(record: MemoryRecord): [string, string][] {
 function joined(...parts: readonly (string | undefined)[]): string | undefined {
   const present = parts.filter((part) => part !== undefined);
   return present.length === 0 ? undefined : present.join(' · ');
+}
+
+/** Labels of what stands against the memory. */
+function named({ caveats }: MemoryRecord, relation: Caveat['relation']): string | undefined {
+  return joined(
+    ...caveats
+      .filter((caveat) => caveat.relation === relation)
+      .map(({ otherTitle }) => firstLine(otherTitle, 80)),
+  );
 }
 
 function count(ids: readonly string[]): string | undefined {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Area, MemoryRecord } from '../../memory/types';
+import { backgroundOf } from '../background';
 import { commands } from '../contributions';
 import { memoryCount } from '../counts';
 import { memoryUri } from '../memoryUri';
@@ -124,8 +125,10 @@ export class MemoryTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dis
   }
 
   /** Called for the row under the pointer only. */
-  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    if (node.kind === 'memory') item.tooltip = memoryTooltip(node.record);
+  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    const session = this.#session();
+    if (node.kind !== 'memory' || session === undefined) return item;
+    item.tooltip = memoryTooltip(node.record, await backgroundOf(session, node.record));
     return item;
   }
 

@@ -2,26 +2,31 @@ import * as vscode from 'vscode';
 import { userArea } from '../areas';
 import { factsViewId, projectViewId } from '../contributions';
 import type { MemorySession } from '../session';
+import type { AttentionNode, MoreReasonsNode } from './attentionTree';
+import { AttentionView } from './attentionView';
 import { MemoryTree, type MoreNode, type TreeNode } from './memoryTree';
-import { projectShown, setViewState } from './viewState';
+import { projectShown, setViewState, type ViewKey } from './viewState';
 
 /** Ages beside the rows are as old as this at most. */
 const AGE_INTERVAL_MS = 60_000;
 
-/** The two trees of the sidebar. They read nothing until one of them is seen. */
+/** The trees of the sidebar. They read nothing until one of them is seen, but for the count of what needs attention. */
 export class MemoryViews implements vscode.Disposable {
+  readonly attention: AttentionView;
   readonly #project: MemoryTree;
   readonly #facts: MemoryTree;
   readonly #projectView: vscode.TreeView<TreeNode>;
   readonly #factsView: vscode.TreeView<TreeNode>;
   readonly #session: () => MemorySession | undefined;
   readonly #disposables: vscode.Disposable[] = [];
+  /** In the order in which the person last chose something in them. */
+  #chosenIn: readonly vscode.TreeView<TreeNode | AttentionNode>[];
   #watching: vscode.Disposable | undefined;
 
   constructor(session: () => MemorySession | undefined, log: vscode.LogOutputChannel) {
     this.#session = session;
     const failure =
-      (view: () => vscode.TreeView<TreeNode>, key: 'projectMemory.view' | 'projectMemory.factsView') =>
+      (view: () => vscode.TreeView<unknown>, key: ViewKey) =>
       (error: unknown): void => {
         const message = error instanceof Error ? error.message : String(error);
         log.error(message);
@@ -51,10 +56,16 @@ export class MemoryViews implements vscode.Disposable {
     });
     this.#projectView = this.#create(projectViewId, this.#project);
     this.#factsView = this.#create(factsViewId, this.#facts);
+    this.attention = new AttentionView(
+      session,
+      failure(() => this.attention.view, 'projectMemory.attentionView'),
+    );
+    this.#follow(this.attention.view);
+    this.#chosenIn = [this.#projectView, this.#factsView, this.attention.view];
     const ageing = setInterval(() => {
-      if (this.#watching !== undefined) this.refresh();
+      if (this.#visible) this.refresh();
     }, AGE_INTERVAL_MS);
-    this.#disposables.push(new vscode.Disposable(() => clearInterval(ageing)));
+    this.#disposables.push(this.attention, new vscode.Disposable(() => clearInterval(ageing)));
   }
 
   #create(id: string, tree: MemoryTree): vscode.TreeView<TreeNode> {
@@ -63,39 +74,51 @@ export class MemoryViews implements vscode.Disposable {
       canSelectMany: true,
       showCollapseAll: true,
     });
-    this.#disposables.push(
-      tree,
-      view,
-      view.onDidChangeVisibility(() => this.watchWhileVisible()),
-    );
+    this.#disposables.push(tree, view);
+    this.#follow(view);
     return view;
+  }
+
+  #follow(view: vscode.TreeView<TreeNode> | vscode.TreeView<AttentionNode>): void {
+    this.#disposables.push(
+      view.onDidChangeVisibility(() => this.watch()),
+      view.onDidChangeSelection(() => {
+        const chosen = view as vscode.TreeView<TreeNode | AttentionNode>;
+        this.#chosenIn = [chosen, ...this.#chosenIn.filter((other) => other !== chosen)];
+      }),
+    );
+  }
+
+  get #visible(): boolean {
+    return this.#projectView.visible || this.#factsView.visible || this.attention.view.visible;
   }
 
   refresh(): void {
     this.#project.refresh();
     this.#facts.refresh();
+    this.attention.refresh();
   }
 
-  loadMore(node: MoreNode): void {
-    (node.group.area.kind === 'user' ? this.#facts : this.#project).loadMore(node);
+  loadMore(node: MoreNode | MoreReasonsNode): void {
+    if (node.kind === 'moreReasons') this.attention.loadMore(node);
+    else (node.group.area.kind === 'user' ? this.#facts : this.#project).loadMore(node);
   }
 
   /** The rows a command without arguments (a key) works on: those selected where the person last was. */
-  selection(): readonly TreeNode[] {
-    const [first, second] =
-      this.#factsView.selection.length > 0 && this.#factsView.visible
-        ? [this.#factsView, this.#projectView]
-        : [this.#projectView, this.#factsView];
-    return first.selection.length > 0 ? first.selection : second.selection;
+  selection(): readonly (TreeNode | AttentionNode)[] {
+    return this.#chosenIn.find(({ visible, selection }) => visible && selection.length > 0)?.selection ?? [];
   }
 
-  /** Other processes' saves are looked for only while somebody could see them. Called anew for a new session. */
-  watchWhileVisible(): void {
+  /**
+   * Looks for other processes' saves: often while somebody sees the trees, seldom for the badge, and not before the
+   * store is open. Called anew for a new session.
+   */
+  watch(): void {
     this.#watching?.dispose();
-    this.#watching = undefined;
-    if (this.#projectView.visible || this.#factsView.visible) {
-      this.#watching = this.#session()?.watch();
-    }
+    const session = this.#session();
+    const visible = this.#visible;
+    this.#watching =
+      session !== undefined && (visible || session.opened) ? session.watch(visible) : undefined;
   }
 
   dispose(): void {

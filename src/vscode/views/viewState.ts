@@ -4,7 +4,7 @@ import { projectArea } from '../areas';
 import { refusalText } from '../refusalTexts';
 import type { MemorySession } from '../session';
 
-/** Picks the welcome text of a view (contributions.ts). */
+/** Picks the welcome text of a view (welcomes.ts). */
 export type ViewState =
   'ready' | 'empty' | 'noFolder' | 'noProject' | 'ambiguous' | 'disabled' | 'untrusted' | 'failed';
 

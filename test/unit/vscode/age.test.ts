@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { age } from '../../../src/vscode/age';
+import { age, timeLeft } from '../../../src/vscode/age';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
@@ -30,5 +30,20 @@ describe('age', () => {
         expect(age(new Date(now.getTime() + ahead).toISOString(), now, 'en')).toBe('now');
       }),
     );
+  });
+});
+
+describe('timeLeft', () => {
+  it.each([
+    ['2026-03-04T12:00:00.000000Z', 'in 3 days'],
+    ['2026-03-01T17:59:00.000000Z', 'in 5 hr.'],
+    ['2026-03-01T12:00:30.000000Z', 'now'],
+    ['2026-02-01T12:00:00.000000Z', 'now'],
+  ])('until %s is %s', (moment, expected) => {
+    expect(timeLeft(moment, now, 'en')).toBe(expected);
+  });
+
+  it('speaks the language of the editor', () => {
+    expect(timeLeft('2026-03-04T12:00:00.000000Z', now, 'ru')).toBe('через 3 дн.');
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { Background } from '../../../src/memory/background';
 import type { MemoryRecord } from '../../../src/memory/types';
 import { memoryDocument, scalar } from '../../../src/vscode/frontMatter';
 
@@ -29,6 +30,8 @@ const observation: MemoryRecord = {
   sequence: 7,
 };
 
+const nothing: Background = { compared: [] };
+
 /** Front matter as YAML reads it, and the bytes after it. */
 function split(document: string): { readonly fields: Record<string, unknown>; readonly body: string } {
   const end = document.indexOf('\n---\n\n', 4);
@@ -41,7 +44,7 @@ function split(document: string): { readonly fields: Record<string, unknown>; re
 
 describe('the document of a memory', () => {
   it('holds its passport as YAML and its text byte for byte', () => {
-    const { fields, body } = split(memoryDocument(observation));
+    const { fields, body } = split(memoryDocument(observation, nothing));
     expect(fields).toMatchObject({
       id: observation.id,
       kind: 'observation',
@@ -64,7 +67,7 @@ describe('the document of a memory', () => {
       key: 'lang',
       confidence: 0.7,
     };
-    const { fields } = split(memoryDocument(fact));
+    const { fields } = split(memoryDocument(fact, nothing));
     expect(fields).toMatchObject({ category: 'decision', key: 'lang', confidence: 0.7 });
     expect(fields).not.toHaveProperty('project');
     expect(fields).not.toHaveProperty('title');
@@ -72,13 +75,16 @@ describe('the document of a memory', () => {
 
   it('says when it was forgotten, superseded or is in conflict', () => {
     const { fields } = split(
-      memoryDocument({
-        ...observation,
-        deletedAt: '2026-03-03T12:00:00.000000Z',
-        supersededBy: 'a',
-        conflictsWith: ['b', 'c'],
-        version: { n: 2, of: 3 },
-      }),
+      memoryDocument(
+        {
+          ...observation,
+          deletedAt: '2026-03-03T12:00:00.000000Z',
+          supersededBy: 'a',
+          conflictsWith: ['b', 'c'],
+          version: { n: 2, of: 3 },
+        },
+        nothing,
+      ),
     );
     expect(fields).toMatchObject({
       forgotten: '2026-03-03T12:00:00.000000Z',
@@ -88,10 +94,41 @@ describe('the document of a memory', () => {
     });
   });
 
+  it('says how its source stands, what it answers, what it was compared with, and when it is to be reviewed', () => {
+    const stale: MemoryRecord = {
+      ...observation,
+      sourceId: 'docs/sessions.md',
+      freshness: { status: 'stale', reason: 'source_missing' },
+      derivedFrom: ['a', 'b'],
+      missingSources: ['b'],
+      reviewedAt: '2026-03-04T12:00:00.000000Z',
+    };
+    const { fields } = split(
+      memoryDocument(stale, {
+        prompt: 'Where do sessions live?\nAnd why: there?',
+        reviewAfter: '2026-09-04T12:00:00.000000Z',
+        compared: [
+          { relation: 'compatible', id: 'c', label: 'C' },
+          { relation: 'scoped', id: 'd', label: 'D' },
+          { relation: 'compatible', id: 'e', label: 'E' },
+        ],
+      }),
+    );
+    expect(fields).toMatchObject({
+      freshness: 'stale (source_missing)',
+      missing_sources: ['b'],
+      answers: 'Where do sessions live?\nAnd why: there?',
+      compatible: ['c', 'e'],
+      scoped: ['d'],
+      reviewed: '2026-03-04T12:00:00.000000Z',
+      review_after: '2026-09-04T12:00:00.000000Z',
+    });
+  });
+
   it('keeps any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (content) => {
-        const document = memoryDocument({ ...observation, content });
+        const document = memoryDocument({ ...observation, content }, nothing);
         const body = document.slice(document.indexOf('\n---\n\n', 4) + '\n---\n\n'.length);
         expect(body === content || body === `${content}\n`).toBe(true);
       }),

@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import type { Answer, Decision, Given } from '../../memory/decisions';
+import type { MemoryRecord } from '../../memory/types';
+import { memoryUri, parseMemoryUri } from '../memoryUri';
+import type { MemorySession } from '../session';
+import type { ContradictionNode } from '../views/attentionTree';
+import { reasonName } from '../views/attentionTexts';
+import type { AttentionView } from '../views/attentionView';
+import { firstLine, memoryDescription } from '../views/memoryTexts';
+
+/** Shows what contradicts each other side by side: the older text left, the newer one right. */
+export async function compareMemories({ records }: ContradictionNode): Promise<void> {
+  const [older, newer] = records.slice(-2);
+  if (older === undefined || newer === undefined) return;
+  const title = `${firstLine(older.label, 40)} ↔ ${firstLine(newer.label, 40)}`;
+  await vscode.commands.executeCommand('vscode.diff', memoryUri(older), memoryUri(newer), title, {
+    preview: true,
+  });
+}
+
+/**
+ * Asks which of several memories is right, with their texts side by side, and judges them so.
+ * @param target a row of the view, the address of a memory that is shown, or nothing: then the person chooses
+ */
+export async function resolveConflict(
+  session: MemorySession,
+  attention: AttentionView,
+  target: unknown,
+): Promise<void> {
+  const contradiction = await contradictionOf(attention, target);
+  if (contradiction === undefined) return;
+  await compareMemories(contradiction);
+  const chosen = await askWhichIsRight(contradiction.records);
+  if (chosen !== undefined) await decide(session, contradiction.records, chosen);
+}
+
+async function contradictionOf(
+  attention: AttentionView,
+  target: unknown,
+): Promise<ContradictionNode | undefined> {
+  if (isContradiction(target)) return target;
+  const all = await attention.contradictions();
+  if (target instanceof vscode.Uri) {
+    const id = parseMemoryUri(target)?.id;
+    const about = all.filter(({ records }) => records.some((record) => record.id === id));
+    if (about.length === 1) return about[0];
+    if (about.length > 1) return chooseContradiction(about);
+  }
+  if (all.length > 0) return chooseContradiction(all);
+  void vscode.window.showInformationMessage(vscode.l10n.t('No memories contradict each other.'));
+  return undefined;
+}
+
+function isContradiction(target: unknown): target is ContradictionNode {
+  return typeof target === 'object' && target !== null && Reflect.get(target, 'kind') === 'contradiction';
+}
+
+async function chooseContradiction(
+  all: readonly ContradictionNode[],
+): Promise<ContradictionNode | undefined> {
+  const items = all.map((contradiction) => ({
+    label: contradiction.records.map(({ label }) => firstLine(label, 60)).join(' ↔ '),
+    description: reasonName(contradiction.reason),
+    detail: contradiction.records.map(({ content }) => firstLine(content, 60)).join(' ↔ '),
+    contradiction,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Resolve Conflict'),
+    placeHolder: vscode.l10n.t('Which memories do you want to decide about?'),
+    matchOnDetail: true,
+  });
+  return picked?.contradiction;
+}
+
+type Refusal = Extract<Decision, { readonly kind: 'refused' }>;
+
+interface AnswerItem extends vscode.QuickPickItem {
+  readonly answer: Answer;
+}
+
+/** Stays open while the person reads the two texts. */
+async function askWhichIsRight(records: readonly MemoryRecord[]): Promise<AnswerItem | undefined> {
+  const now = new Date();
+  const ids = records.map(({ id }) => id);
+  const keep = records.map((record, at): AnswerItem => ({
+    label: `${sideIcon(at, records.length)} ${vscode.l10n.t('Keep: {0}', firstLine(record.content, 80))}`,
+    description: [record.label, memoryDescription(record, now)].join(' · '),
+    answer: { kind: 'keep', id: record.id, others: ids.filter((id) => id !== record.id) },
+  }));
+  const both: AnswerItem = {
+    label: `$(check-all) ${records.length === 2 ? vscode.l10n.t('Both are true') : vscode.l10n.t('All are true')}`,
+    description: vscode.l10n.t('They do not contradict each other'),
+    answer: { kind: 'allTrue', ids },
+  };
+  return vscode.window.showQuickPick<AnswerItem>([...keep, both], {
+    title: vscode.l10n.t('Resolve Conflict'),
+    placeHolder: vscode.l10n.t('Which is right? What is not kept stays in the history, marked as superseded'),
+    ignoreFocusOut: true,
+  });
+}
+
+/** Of the last two: the side of the comparison on which the text stands. */
+function sideIcon(at: number, of: number): string {
+  if (at === of - 1) return '$(arrow-right)';
+  return at === of - 2 ? '$(arrow-left)' : '$(note)';
+}
+
+async function decide(
+  session: MemorySession,
+  records: readonly MemoryRecord[],
+  { answer }: AnswerItem,
+): Promise<void> {
+  const [first] = records;
+  if (first === undefined) return;
+  const { engine } = await import('../engine');
+  const host = await session.host();
+  const decision = await host.use(first.area, (opened) =>
+    opened.write((tx) => engine.decide(tx, answer, 'person', host.timestamp())),
+  );
+  if (decision.kind === 'refused') {
+    void vscode.window.showErrorMessage(refusalText(decision.why.kind));
+    return;
+  }
+  await offerUndo(session, first, decision.given, decidedText(records, answer));
+}
+
+function refusalText(why: Refusal['why']['kind']): string {
+  return why === 'circular'
+    ? vscode.l10n.t(
+        'Nothing was changed: the memory to keep has been superseded by the other one, through a third.',
+      )
+    : vscode.l10n.t('Nothing was changed: one of these memories does not exist any more.');
+}
+
+function decidedText(records: readonly MemoryRecord[], answer: Answer): string {
+  if (answer.kind === 'allTrue') return vscode.l10n.t('Kept as true side by side.');
+  const kept = records.find(({ id }) => id === answer.id);
+  return vscode.l10n.t('Kept as right: {0}', firstLine(kept?.content ?? '', 80));
+}
+
+async function offerUndo(
+  session: MemorySession,
+  { area }: MemoryRecord,
+  given: readonly Given[],
+  text: string,
+): Promise<void> {
+  const undo = vscode.l10n.t('Undo');
+  if ((await vscode.window.showInformationMessage(text, undo)) !== undo) return;
+  const { engine } = await import('../engine');
+  const host = await session.host();
+  const undone = await host.use(area, (opened) => opened.write((tx) => engine.undoDecision(tx, given)));
+  if (undone < given.length)
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('Not all was taken back: these memories were judged anew meanwhile.'),
+    );
+}
