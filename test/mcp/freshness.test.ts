@@ -36,7 +36,7 @@ interface Memory {
 }
 
 async function memory(id: string, by = session): Promise<Memory> {
-  return (await by.ok('mem_get_observation', { id }))['memory'] as unknown as Memory;
+  return (await by.ok('mem_get_observation', { id }))['memory'] as Memory;
 }
 
 /** `unverified fresh`, `stale source_changed` and the like. */
