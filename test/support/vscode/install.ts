@@ -100,14 +100,15 @@ function isExecutable(file: string): boolean {
 }
 
 /** No install scripts: nothing is compiled, nothing is downloaded beside the packages. */
-function npm(args: readonly string[], cwd: string): void {
+export function npm(args: readonly string[], cwd: string): void {
   execFileSync('npm', [...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd,
     stdio: 'pipe',
   });
 }
 
-function failure(error: unknown): string {
+/** The first line of what went wrong. */
+export function failure(error: unknown): string {
   const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
   return stderr.split('\n')[0] || String(error).split('\n')[0] || 'unknown failure';
 }
