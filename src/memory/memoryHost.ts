@@ -1,6 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { Guard } from '../guard/guard';
+import type { Guard } from '../guard/guard';
 import type { Hmac } from '../guard/types';
 import { Catalog } from '../project/catalog';
 import { CatalogChanges } from '../project/catalogChanges';
@@ -21,7 +20,6 @@ import {
   restoreMemories,
   type Restored,
 } from './forgetting';
-import { loadHmac } from './guardKey';
 import { countLive, MemoryLimits } from './limits';
 import { countTypes, listMemories } from './listing';
 import { MemoryArea } from './memoryArea';
@@ -39,6 +37,7 @@ import type { ReviewMonths } from './reviews';
 import { RecalledIds } from './recalledIds';
 import { memoryMigrations } from './schema';
 import { makeStorageSafe } from './storageSafety';
+import { StoreKey } from './storeKey';
 import { DEFAULT_SETTINGS, type StoreSettings } from './storeSettings';
 import { timestamp } from './timestamp';
 import type {
@@ -99,6 +98,7 @@ export class MemoryHost {
   readonly #runtime: OpenStoreOptions;
   readonly #now: () => Date;
   readonly #settings: () => StoreSettings;
+  readonly #key: StoreKey;
   readonly #pool: AreaPool;
   readonly #moves: PendingMoves;
   readonly #summaries: ProjectSummaries;
@@ -107,8 +107,6 @@ export class MemoryHost {
   readonly #watches = new Set<{ readonly visible: boolean; catalog?: Disposable }>();
   #catalogStore: Promise<Store> | undefined;
   #catalog: Promise<OpenCatalog> | undefined;
-  #hmac: Promise<Hmac> | undefined;
-  #guard: Guard | undefined;
   #safe: Promise<void> | undefined;
 
   constructor(options: MemoryHostOptions) {
@@ -116,9 +114,10 @@ export class MemoryHost {
     this.#runtime = options.runtime;
     this.#now = options.now ?? (() => new Date());
     this.#settings = options.settings ?? (() => DEFAULT_SETTINGS);
+    this.#key = new StoreKey(options.storageDirectory, () => this.#makeSafe());
     this.limits = new MemoryLimits(
       () => this.#settings().limits,
-      () => this.#countAll(),
+      (limit) => this.#countAll(limit),
     );
     this.#pool = new AreaPool(async (area) => {
       await this.#makeSafe();
@@ -227,36 +226,27 @@ export class MemoryHost {
     return this.#safe;
   }
 
-  async guard(): Promise<Guard> {
-    return (this.#guard ??= new Guard(await this.hmac()));
+  guard(): Promise<Guard> {
+    return this.#key.guard();
   }
 
   /** The HMAC under this store's own key. */
   hmac(): Promise<Hmac> {
-    this.#hmac ??= this.#loadHmac().catch((error: unknown) => {
-      const code = (error as NodeJS.ErrnoException).code;
-      if (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM') {
-        this.#hmac = undefined;
-        throw error;
-      }
-      // Nothing can be stored here, so nothing is ever compared with this key: it only redacts answers.
-      const key = randomBytes(32);
-      return (text) => createHmac('sha256', key).update(text).digest('hex');
-    });
-    return this.#hmac;
+    return this.#key.hmac();
   }
 
-  async #loadHmac(): Promise<Hmac> {
-    await this.#makeSafe();
-    return loadHmac(this.storageDirectory);
-  }
-
-  /** Live memories of the user and of all projects, as their summaries have them. */
-  async #countAll(): Promise<number> {
+  /**
+   * Live memories of all projects, as their summaries have them, and of the user: whose database is not opened for that
+   * while the projects hold less than half of the limit.
+   */
+  async #countAll(limit: number): Promise<number> {
     const { summaries } = await this.#openedCatalog();
     await this.#summaries.refresh();
-    const own = await this.use(userArea, (opened) => opened.read(countLive));
-    return own + (await summaries.memories());
+    const projects = await summaries.memories();
+    const count = (opened: MemoryArea): Promise<number> => opened.read(countLive);
+    const own =
+      projects < limit / 2 ? this.#pool.useIfOpen(userArea, count) : this.#pool.use(userArea, count);
+    return projects + ((await own) ?? 0);
   }
 
   /**

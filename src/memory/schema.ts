@@ -166,6 +166,7 @@ export const memoryMigrations: readonly Migration[] = [
         ) STRICT;
         CREATE UNIQUE INDEX request_by_key ON request (workspace, key_mac);
         CREATE INDEX request_by_age ON request (created_at);
+        CREATE INDEX request_by_memory ON request (memory);
       `);
     },
   },

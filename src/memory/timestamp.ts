@@ -25,3 +25,7 @@ export function daysLater(date: Date, days: number): string {
 export function minutesEarlier(date: Date, minutes: number): string {
   return isoMicroseconds(new Date(date.getTime() - minutes * 60_000));
 }
+
+export function hoursEarlier(date: Date, hours: number): string {
+  return minutesEarlier(date, hours * 60);
+}

@@ -50,6 +50,16 @@ export class CatalogSummaries {
     });
   }
 
+  /** Live memories of all living projects, as far as they are summed up. */
+  memories(): Promise<number> {
+    return this.#store.read((db) => {
+      const [sum] = db.query<{ n: number }>(
+        `SELECT coalesce(sum(memories), 0) AS n FROM summary JOIN project ON project.id = summary.project WHERE ${LIVING}`,
+      );
+      return sum?.n ?? 0;
+    });
+  }
+
   /** Of every living project but these; without a summary where none was made yet. */
   others(
     projectIds: ReadonlySet<string>,

@@ -1,7 +1,11 @@
 import { cleanText } from '../guard/cleanText';
+import { LimitReached } from '../memory/limits';
 import { StoreError } from '../store/types';
+import { requestOf } from './idempotency';
+import { limitExceeded, rateLimited } from './limitFailures';
 import { parseInput } from './parseInput';
 import { refusePoisoned } from './poisoning';
+import { refuseSecrets } from './secretSaves';
 import type { ToolContext, ToolDefinition, ToolReply, ToolResult } from './tool';
 import { envelope, failed, invalidParams, type Failed } from './toolFailure';
 
@@ -21,13 +25,22 @@ async function call(tool: ToolDefinition, rawInput: unknown, context: ToolContex
   if (isCancelled(context))
     return failed('cancelled', 'the call was cancelled before it began; nothing was changed');
   try {
-    const guard = await context.host.guard();
+    const wait = context.callLimit?.take() ?? 0;
+    if (wait > 0) return rateLimited(wait);
+    const { host } = context;
+    const guard = await host.guard();
     const { value, rules } = guard.redact(rawInput);
     const parsed = parseInput(tool, value);
     if (parsed.kind === 'invalid') return invalidParams(parsed.problems.join('; '));
+    const isSave = tool.purpose(parsed.value) === 'save';
+    const request =
+      isSave && tool.idempotent === true
+        ? requestOf(tool.name, context.idempotencyKey, cleanInput(parsed.value), await host.hmac())
+        : undefined;
+    if (request !== undefined && 'kind' in request) return request;
     // Before the texts are cleaned: hidden characters are part of what the guard looks for.
-    if (tool.purpose(parsed.value) === 'save') {
-      const refused = await refusePoisoned(context, parsed.value);
+    if (isSave) {
+      const refused = refuseSecrets(host.settings, rules) ?? (await refusePoisoned(context, parsed.value));
       if (refused !== undefined) return refused;
     }
     return await tool.handle(cleanInput(parsed.value), {
@@ -36,10 +49,11 @@ async function call(tool: ToolDefinition, rawInput: unknown, context: ToolContex
       savedBy: guard.redact(context.savedBy).value,
       ...(context.sourceId === undefined ? {} : { sourceId: guard.redact(context.sourceId).value }),
       redacted: rules,
+      ...(request === undefined ? {} : { request }),
     });
   } catch (error) {
     if (isCancelled(context)) return failed('cancelled', 'the call was cancelled');
-    const failure = storeFailure(error);
+    const failure = error instanceof LimitReached ? limitExceeded(error) : storeFailure(error);
     if (failure !== undefined) return failure;
     throw error;
   }

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { MemoryHost } from '../memory/memoryHost';
+import type { Request } from '../memory/requests';
 import type { ProjectResolver } from '../project/projectResolver';
+import type { CallLimit } from './callLimit';
 import type { ToolFailure } from './toolFailure';
 
 /** Prefix of the language-model names; the MCP server uses the plain ones. */
@@ -22,6 +24,10 @@ export interface ToolContext {
   /** The tools this surface serves, for mem_current_project. */
   readonly toolSet: 'none' | 'core' | 'full';
   readonly signal?: AbortSignal;
+  /** How many calls the process answers; absent: any number. */
+  readonly callLimit?: CallLimit;
+  /** As the client gave it, unchecked. */
+  readonly idempotencyKey?: unknown;
   /** Asks the person, in words of the surface's own. Absent: nobody can be asked here. */
   readonly confirm?: (question: PersonQuestion) => Promise<boolean>;
   /** Where the text of a save stands, as the surface knows it: `src/a.ts:3-9`. */
@@ -32,6 +38,8 @@ export interface ToolContext {
 export interface CallContext extends ToolContext {
   /** Rules of the guard that struck in the input; the input the handler gets is already redacted. */
   readonly redacted: readonly string[];
+  /** Of a save that came with an idempotency key. */
+  readonly request?: Request;
 }
 
 /** Expected outcomes are values. */
@@ -68,6 +76,8 @@ export interface ToolDefinition {
   purpose(input: unknown): CallPurpose;
   /** Parameters this call looks at, when that depends on the call: any other is ignored, whatever it holds. */
   readonly relevant?: (input: Readonly<Record<string, unknown>>) => readonly string[] | undefined;
+  /** Its saves may come with an idempotency key. */
+  readonly idempotent?: true;
   /** How errors read, where the tool's contract fixes their text. */
   readonly errorTexts?: (failure: ToolFailure) => readonly string[];
   handle(input: Readonly<Record<string, unknown>>, context: CallContext): Promise<ToolResult>;
