@@ -1,0 +1,4 @@
+import { httpSurface } from './httpSurface';
+import { testRows } from './testRows';
+
+testRows(httpSurface);

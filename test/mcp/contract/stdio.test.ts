@@ -1,0 +1,4 @@
+import { stdioSurface } from './stdioSurface';
+import { testRows } from './testRows';
+
+testRows(stdioSurface);

@@ -1,0 +1,20 @@
+import { memoryRows, memoryToolRows } from './rows/memory';
+import { memSaveRows, memSaveToolRows } from './rows/memSave';
+import { rememberRows, rememberToolRows } from './rows/remember';
+import { answerRows } from './rows/answers';
+import { errorRows } from './rows/errors';
+import { readingRows } from './rows/reading';
+import type { Row } from './row';
+
+/** All rows, in the order of the pages. */
+export const table: readonly Row[] = [
+  ...memoryRows,
+  ...memSaveRows,
+  ...rememberRows,
+  ...answerRows,
+  ...errorRows,
+  ...memoryToolRows,
+  ...memSaveToolRows,
+  ...rememberToolRows,
+  ...readingRows,
+];

@@ -1,0 +1,26 @@
+import { afterAll, describe, it } from 'vitest';
+import { pages, type Page, type Row } from './row';
+import { isFor, RowRunner } from './runRow';
+import type { Surface } from './surface';
+import { table } from './table';
+
+/** One test for each row that is for this surface, under the page of the first sentence that it keeps. */
+export function testRows(surface: Surface): void {
+  describe(surface.name, () => {
+    const runner = new RowRunner(surface);
+    afterAll(() => runner.close());
+
+    describe.each(pages.filter((page) => rowsFor(surface, page).length > 0))('%s', (page) => {
+      it.each(rowsFor(surface, page).map((row) => [row.promise, row] as const))(
+        '%s',
+        async (_promise, row) => {
+          await runner.run(row);
+        },
+      );
+    });
+  });
+}
+
+function rowsFor(surface: Surface, page: Page): readonly Row[] {
+  return table.filter((row) => row.keeps[0]?.startsWith(`${page}#`) && isFor(surface, row));
+}
