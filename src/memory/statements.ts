@@ -19,12 +19,11 @@ export interface StatementInput {
 }
 
 export type StatementSaved =
-  | { readonly kind: 'saved'; readonly row: MemoryRow; readonly derivedFrom: readonly string[] }
-  | { readonly kind: 'unknown_sources' };
+  { readonly kind: 'saved'; readonly row: MemoryRow } | { readonly kind: 'unknown_sources' };
 
 /** Append-only: nothing is overwritten; versions and conflicts follow from what stands side by side. */
 export function saveStatement(tx: Transaction, input: StatementInput, now: string): StatementSaved {
-  const derivedFrom = [...new Set(input.derivedFrom)].sort();
+  const derivedFrom = sourcesOf(input);
   if (!knowsSources(tx, derivedFrom, now)) return { kind: 'unknown_sources' };
   const row = insertMemory(
     tx,
@@ -45,7 +44,12 @@ export function saveStatement(tx: Transaction, input: StatementInput, now: strin
     },
     now,
   );
-  return { kind: 'saved', row, derivedFrom };
+  return { kind: 'saved', row };
+}
+
+/** Ids of what a statement summarises, each once, sorted. */
+export function sourcesOf({ derivedFrom }: Pick<StatementInput, 'derivedFrom'>): readonly string[] {
+  return [...new Set(derivedFrom)].sort();
 }
 
 /** Whether every id is a live memory of this database. */

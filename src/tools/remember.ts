@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { knowsSources, saveStatement } from '../memory/statements';
+import { requestState, type Repeated } from '../memory/requests';
+import { knowsSources, saveStatement, sourcesOf, type StatementInput } from '../memory/statements';
+import { requestConflict, saveOnce } from './idempotency';
 import {
   codePoints,
   LABEL_LENGTH,
@@ -13,7 +15,7 @@ import {
 import { writeScope } from './projectScope';
 import { takenFrom } from './takenFrom';
 import { defineTool, type ToolResult } from './tool';
-import { envelope, invalidParams } from './toolFailure';
+import { envelope, invalidParams, type Failed } from './toolFailure';
 
 const API_VERSION = '1.0';
 const CONTENT_LENGTH = 100_000;
@@ -98,6 +100,7 @@ export const remember = defineTool({
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   purpose: () => 'save',
+  idempotent: true,
   errorTexts: (failure) => [
     `Error executing tool remember: ${failure.message}`,
     ...(failure.details === undefined ? [] : [envelope(failure)]),
@@ -125,58 +128,80 @@ export const remember = defineTool({
     if (target.kind === 'error') return target;
     const { host } = context;
     const known = await host.use(target.area, (opened) =>
-      opened.read((db) => knowsSources(db, derivedFrom, host.timestamp())),
+      opened.read(
+        (db) =>
+          // What was answered once is answered again, whatever became of its sources.
+          requestState(db, workspace, context.request, host.now()).kind !== 'new' ||
+          knowsSources(db, derivedFrom, host.timestamp()),
+      ),
     );
     if (!known) return invalidParams(UNKNOWN_SOURCES);
     const catalog = await host.catalog();
     const claim = await catalog.claimWorkspace(workspace, target.area.id);
-    if (claim === 'deleted')
-      return invalidParams(`workspace '${workspace}' was deleted and cannot be reused`);
+    if (claim === 'deleted') return workspaceDeleted(workspace);
     if (claim === 'denied') return invalidParams('403 Forbidden: workspace access denied for project');
 
     const taken = await takenFrom(target.area, sourceId, context);
     const revision = nonBlank(call.source_revision);
     const key = nonBlank(call.fact_key);
-    const saved = await host.use(target.area, (opened) =>
+    const statement: StatementInput = {
+      content: call.content,
+      workspace,
+      scope,
+      source: nonBlank(call.source) ?? 'owner',
+      confidence,
+      derivedFrom,
+      savedBy: context.savedBy,
+      ...(sourceId === undefined ? {} : { sourceId }),
+      ...(sourceHash === undefined ? {} : { sourceHash }),
+      ...(taken === undefined ? {} : { sourceHashTaken: taken }),
+      ...(revision === undefined ? {} : { sourceRevision: revision }),
+      ...(key === undefined ? {} : { factKey: nameForm(key) }),
+    };
+    const admission = await host.limits.admission();
+    const once = await host.use(target.area, (opened) =>
       opened.write((tx) =>
-        saveStatement(
+        saveOnce<Repeated | undefined>(
           tx,
+          context,
+          { tool: 'remember', workspace },
           {
-            content: call.content,
-            workspace,
-            scope,
-            source: nonBlank(call.source) ?? 'owner',
-            confidence,
-            derivedFrom,
-            savedBy: context.savedBy,
-            ...(sourceId === undefined ? {} : { sourceId }),
-            ...(sourceHash === undefined ? {} : { sourceHash }),
-            ...(taken === undefined ? {} : { sourceHashTaken: taken }),
-            ...(revision === undefined ? {} : { sourceRevision: revision }),
-            ...(key === undefined ? {} : { factKey: nameForm(key) }),
+            save: () => {
+              const result = saveStatement(tx, statement, host.timestamp());
+              if (result.kind === 'unknown_sources') return { value: undefined };
+              admission.assertRoom(tx, { store: opened.store, kind: 'project', workspace });
+              const saved = { memory: result.row.uuid, outcome: 'inserted', at: result.row.created_at };
+              return { value: saved, saved };
+            },
+            repeat: (first) => first,
           },
-          host.timestamp(),
         ),
       ),
     );
-    if (saved.kind === 'unknown_sources') return invalidParams(UNKNOWN_SOURCES);
+    if (once.kind === 'conflict') return requestConflict();
+    const saved = once.value;
+    if (saved === undefined) return invalidParams(UNKNOWN_SOURCES);
     const note = redactedHint(context.redacted);
     return {
       kind: 'ok',
       value: {
-        id: saved.row.uuid,
+        id: saved.memory,
         api_version: API_VERSION,
         workspace,
         tenant_id: await catalog.tenantId(),
         project_id: target.area.id,
         scope,
         status: 'unverified',
-        source_id: saved.row.source_id,
-        source_hash: saved.row.source_hash,
-        derived_from: saved.derivedFrom,
-        created_at: saved.row.created_at,
+        source_id: sourceId ?? null,
+        source_hash: sourceHash ?? null,
+        derived_from: sourcesOf(statement),
+        created_at: saved.at,
       },
       ...(note === undefined ? {} : { note }),
     };
   },
 });
+
+function workspaceDeleted(workspace: string): Failed {
+  return invalidParams(`workspace '${workspace}' was deleted and cannot be reused`);
+}
