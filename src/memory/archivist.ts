@@ -4,7 +4,7 @@ import type { Reader } from '../store/types';
 import { anchorsOf, type Anchor } from './anchors';
 import { LIVE, type MemoryRow } from './memoryRow';
 import { labelOf } from './record';
-import { statedRelations, type Relation } from './relations';
+import { statedRelations, tellingJudgments, type Relation } from './relations';
 
 /** Links of one memory. */
 const MOST_LINKS = 10;
@@ -55,7 +55,7 @@ export function archivistLinks(
     .slice(0, MOST_LINKS);
 }
 
-/** The stated links and the archivist's, one to each memory and at most ten. */
+/** The judged links, the stated ones and the archivist's, one to each memory and at most ten. */
 export function graphRelations(
   db: Reader,
   index: SearchIndex,
@@ -63,7 +63,9 @@ export function graphRelations(
   now: string,
 ): readonly Relation[] {
   const seen = new Set<string>();
-  return [...statedRelations(db, row, now), ...archivistLinks(db, index, row, now)]
+  const judged = tellingJudgments(db, row, now);
+  return [...judged, ...statedRelations(db, row, now), ...archivistLinks(db, index, row, now)]
+    .map(({ judgment: _, ...relation }) => relation)
     .filter(({ id }) => !seen.has(id) && seen.add(id))
     .slice(0, MOST_LINKS);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Reader, Transaction } from '../store/types';
+import { orphanRelations } from './judgments';
 import { LIVE, memoryByUuid, replaceMemory, type MemoryRow } from './memoryRow';
 import { forgetImages } from './passages';
 import { promptByUuid } from './prompts';
@@ -71,6 +72,8 @@ function successor(db: Reader, row: MemoryRow, now: string): MemoryRow | undefin
 
 /** What may hold the text of memories beside the memories themselves. */
 export interface Traces {
+  /** UUIDs of the memories: what was judged of them may quote them. */
+  readonly memories: readonly string[];
   /** UUIDs of the prompts that they answer, or that an earlier version answered. */
   readonly prompts: readonly string[];
   /** Theirs, and those of their earlier versions: a summary of a session may repeat one. */
@@ -101,7 +104,7 @@ export function purgeMemories(tx: Transaction, uuids: readonly string[], by: str
     forgetImages(tx, uuid);
     tx.put('tombstone', { uuid, purged_at: now, purged_by: by, sequence: tx.sequence });
   }
-  const traces = { prompts: [...prompts], texts: [...texts] };
+  const traces = { memories: uuids, prompts: [...prompts], texts: [...texts] };
   purgeTraces(tx, traces, by, now);
   return traces;
 }
@@ -110,7 +113,13 @@ export function purgeMemories(tx: Transaction, uuids: readonly string[], by: str
  * The words of the person that led to a memory say what it says: they go with it, also where another memory answers
  * the same prompt.
  */
-export function purgeTraces(tx: Transaction, { prompts, texts }: Traces, by: string, now: string): void {
+export function purgeTraces(
+  tx: Transaction,
+  { memories, prompts, texts }: Traces,
+  by: string,
+  now: string,
+): void {
+  for (const uuid of memories) orphanRelations(tx, uuid);
   const said = prompts.flatMap((uuid) => promptByUuid(tx, uuid) ?? []);
   for (const { id } of said) tx.delete('prompt', id);
   for (const uuid of prompts) {

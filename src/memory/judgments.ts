@@ -42,7 +42,7 @@ export interface RelationRow extends Row {
   readonly sequence: number;
 }
 
-/** What a judgment adds to a pair. */
+/** Of a pair that nobody has judged. */
 const UNJUDGED = {
   reason: null,
   evidence: null,
@@ -98,14 +98,6 @@ export function proposeRelation(
     sequence: tx.sequence,
   });
   return judgmentId;
-}
-
-/** The pair is to be judged anew. False: there is no such judgment. */
-export function withdrawJudgment(tx: Transaction, judgmentId: string): boolean {
-  const row = relationById(tx, judgmentId);
-  if (row === undefined || row.relation === 'orphaned') return false;
-  tx.put('relation', { ...row, ...UNJUDGED, relation: 'pending', sequence: tx.sequence });
-  return true;
 }
 
 /** Of a memory that is deleted for good: nothing of what was said of it stays, since that may quote it. */

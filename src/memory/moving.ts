@@ -6,6 +6,7 @@ import { depart, pack, unpack } from './parcels';
 import { passageOf, putPassage, redirectOf, type MoveEnd, type PassageRow } from './passages';
 import { bringPrompt, departedPrompts, departPrompt, remainingPrompts } from './promptMoves';
 import { promptByUuid } from './prompts';
+import { arrivedRelations } from './relationMoves';
 import { copySessions, updateSessions, withdrawSessions, type SessionRow } from './sessions';
 
 /** Memories, or prompts, that go in one write: the event loop is shared. */
@@ -131,14 +132,15 @@ class Move {
     for (let waiting = ids; waiting.length > 0;) {
       const shipment = await this.#from.read((db) => pack(db, this.#id, waiting));
       if (shipment.parcels.length > 0) await this.#to.store.write((tx) => unpack(tx, this.#there, shipment));
+      const arrived = await this.#to.read((db) => arrivedRelations(db, shipment.relations));
       const batch = waiting;
       const { changed, purged } = await this.#from.store.write((tx) =>
-        depart(tx, this.#here, batch, shipment),
+        depart(tx, this.#here, batch, shipment, arrived),
       );
       if (purged.length > 0) {
         await this.#to.store.write((tx) => {
           purgeMemories(tx, purged, 'move', this.#there.now);
-          purgeTraces(tx, { prompts: purged, texts: [] }, 'move', this.#there.now);
+          purgeTraces(tx, { memories: purged, prompts: purged, texts: [] }, 'move', this.#there.now);
         });
         await this.#to.store.compact({ purge: true });
       }

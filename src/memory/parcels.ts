@@ -4,6 +4,13 @@ import { memoryByUuid, type MemoryRow } from './memoryRow';
 import { passageOf, putPassage, type MoveEnd } from './passages';
 import { bringPrompt, leavePrompt } from './promptMoves';
 import { promptByUuid, type PromptRow } from './prompts';
+import {
+  bringRelations,
+  haveChanged,
+  leaveRelations,
+  packRelations,
+  type PackedRelation,
+} from './relationMoves';
 
 /** A replaced version of a memory, as the table `history` holds it. */
 interface HistoryRow extends Row {
@@ -29,6 +36,8 @@ interface Parcel {
 export interface Shipment {
   readonly sequence: number;
   readonly parcels: readonly Parcel[];
+  /** Of these memories, with each other or with any. */
+  readonly relations: readonly PackedRelation[];
 }
 
 /** What is to be taken along, in the order of the source: neither what is gone, nor what has left by this move. */
@@ -37,14 +46,15 @@ export function pack(db: Reader, move: string, uuids: readonly string[]): Shipme
     .filter((uuid) => passageOf(db, move, uuid) === undefined)
     .flatMap((uuid) => parcelOf(db, uuid) ?? [])
     .sort((a, b) => a.row.sequence - b.row.sequence || a.row.id - b.row.id);
-  return { sequence: db.sequence, parcels };
+  const packed = parcels.map(({ row }) => row.uuid);
+  return { sequence: db.sequence, parcels, relations: packRelations(db, packed) };
 }
 
 /**
  * Puts memories where they go, once each: whatever happened to them here since they came stays. A later state of
  * the source is taken over while nobody has changed the memory here; else it becomes one of its replaced versions.
  */
-export function unpack(tx: Transaction, end: MoveEnd, { sequence, parcels }: Shipment): void {
+export function unpack(tx: Transaction, end: MoveEnd, { sequence, parcels, relations }: Shipment): void {
   let newest = sequenceOfLast(tx, end.move);
   for (const parcel of parcels) {
     const { uuid, updated_at } = parcel.row;
@@ -75,6 +85,7 @@ export function unpack(tx: Transaction, end: MoveEnd, { sequence, parcels }: Shi
       passed_at: end.now,
     });
   }
+  bringRelations(tx, relations);
 }
 
 export interface Departure {
@@ -84,12 +95,16 @@ export interface Departure {
   readonly purged: readonly string[];
 }
 
-/** Removes what has arrived at the other end, once each, unless it is another than what was packed. */
+/**
+ * Removes what has arrived at the other end, once each, unless it is another than what was packed. `arrived`: relations
+ * that are there.
+ */
 export function depart(
   tx: Transaction,
   end: MoveEnd,
   uuids: readonly string[],
-  { parcels }: Shipment,
+  { parcels, relations }: Shipment,
+  arrived: ReadonlySet<string>,
 ): Departure {
   const packed = new Map(parcels.map((parcel) => [parcel.row.uuid, imageHash(parcel)]));
   const changed: string[] = [];
@@ -97,13 +112,15 @@ export function depart(
   for (const uuid of uuids) {
     if (passageOf(tx, end.move, uuid) !== undefined) continue;
     const here = parcelOf(tx, uuid);
-    if (here !== undefined && packed.get(uuid) !== imageHash(here)) {
+    const isOther = here !== undefined && packed.get(uuid) !== imageHash(here);
+    if (isOther || (here !== undefined && haveChanged(tx, uuid, relations))) {
       changed.push(uuid);
       continue;
     }
     if (here !== undefined) {
       remove(tx, here);
       leavePrompt(tx, end, here.row.prompt_id);
+      leaveRelations(tx, uuid, arrived);
     } else if (packed.has(uuid) && isPurged(tx, uuid)) {
       purged.push(uuid);
     }

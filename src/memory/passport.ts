@@ -4,7 +4,7 @@ import { archivistLinks } from './archivist';
 import { noFiles, type FileStates } from './freshness';
 import { isLive, LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
 import { RecordReader } from './record';
-import { statedRelations, type Relation } from './relations';
+import { judgments, statedRelations, type Relation } from './relations';
 import type { Area, MemoryRecord } from './types';
 
 const HISTORY_LIMIT = 20;
@@ -22,7 +22,7 @@ export interface Passport {
   readonly sources: readonly MemoryRecord[];
   /** Replaced versions, newest first. */
   readonly history: readonly ReplacedVersion[];
-  /** Stated by the savers. */
+  /** Judged, or waiting to be, and stated by the savers. */
   readonly relations: readonly Relation[];
   /** Found by the archivist. */
   readonly graphRelations: readonly Relation[];
@@ -60,7 +60,9 @@ export function passport(
       .flatMap((id) => memoryByUuid(db, id) ?? [])
       .map((source) => reader.record(source)),
     history: history(db, row),
-    relations: statedRelations(db, row, now),
+    relations: isLive(row, now)
+      ? [...judgments(db, row, now), ...statedRelations(db, row, now)]
+      : statedRelations(db, row, now),
     graphRelations: isLive(row, now) ? archivistLinks(db, index, row, now) : [],
     before: near('<', 'DESC', neighbours.before).reverse(),
     after: near('>', 'ASC', neighbours.after),

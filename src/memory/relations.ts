@@ -1,5 +1,6 @@
 import type { Reader } from '../store/types';
 import { LIVE, memoryByUuid, isLive, type MemoryRow } from './memoryRow';
+import { relationsOf, type JudgedRelation, type RelationRow } from './judgments';
 import { labelOf } from './record';
 import { derivedIds } from './sourcesOfRecords';
 
@@ -7,13 +8,24 @@ import { derivedIds } from './sourcesOfRecords';
 export interface Relation {
   readonly id: string;
   readonly title: string;
-  /** The first two were stated by the saver, the others are the archivist's. */
+  /** The first two were stated by the saver, the next are the archivist's, the others were judged. */
   readonly relation:
-    'derived_from' | 'source_of' | 'same_source' | 'same_path' | 'same_issue' | 'same_symbol' | 'near';
-  /** 0..1; 1 is a link the saver stated. */
+    | 'derived_from'
+    | 'source_of'
+    | 'same_source'
+    | 'same_path'
+    | 'same_issue'
+    | 'same_symbol'
+    | 'near'
+    | JudgedRelation
+    | 'superseded_by'
+    | 'pending';
+  /** 0..1; 1 is a link that was stated, or judged by somebody who did not say how sure they were. */
   readonly score: number;
   /** What ties the two: a field's name, the shared source or the names that both use; `text` when they say much the same. */
   readonly via: string;
+  /** Of a pair that was judged, or is to be. */
+  readonly judgment?: RelationRow;
 }
 
 const RELATION_LIMIT = 10;
@@ -21,6 +33,44 @@ const RELATION_LIMIT = 10;
 /** Links that the savers stated, at most ten. */
 export function statedRelations(db: Reader, row: MemoryRow, now: string): readonly Relation[] {
   return [...statedSources(db, row, now), ...summaries(db, row, now)].slice(0, RELATION_LIMIT);
+}
+
+/** What was judged of a memory and another live one, and what waits for a judgment; newest first, at most ten. */
+export function judgments(db: Reader, row: MemoryRow, now: string): readonly Relation[] {
+  return judgmentsAmong(db, row, relationsOf(db, row.uuid), now);
+}
+
+/** Judgments that say what one memory is to the other; at most ten. */
+export function tellingJudgments(db: Reader, row: MemoryRow, now: string): readonly Relation[] {
+  const telling = relationsOf(db, row.uuid).filter(
+    ({ relation }) => relation !== 'pending' && relation !== 'not_conflict',
+  );
+  return judgmentsAmong(db, row, telling, now);
+}
+
+function judgmentsAmong(
+  db: Reader,
+  row: MemoryRow,
+  rows: readonly RelationRow[],
+  now: string,
+): readonly Relation[] {
+  const found: Relation[] = [];
+  for (const judgment of [...rows].sort((a, b) => b.sequence - a.sequence || b.id - a.id)) {
+    if (found.length === RELATION_LIMIT) break;
+    const relation = judgmentOf(db, row, judgment, now);
+    if (relation !== undefined) found.push(relation);
+  }
+  return found;
+}
+
+function judgmentOf(db: Reader, row: MemoryRow, judgment: RelationRow, now: string): Relation | undefined {
+  if (judgment.relation === 'orphaned') return undefined;
+  const isFirst = judgment.memory_a === row.uuid;
+  const other = memoryByUuid(db, isFirst ? judgment.memory_b : judgment.memory_a);
+  if (other === undefined || !isLive(other, now)) return undefined;
+  const relation = judgment.relation === 'supersedes' && !isFirst ? 'superseded_by' : judgment.relation;
+  const score = (judgment.relation === 'pending' ? judgment.score : judgment.confidence) ?? 1;
+  return { ...link(other, relation, score, 'judgment'), judgment };
 }
 
 function statedSources(db: Reader, row: MemoryRow, now: string): Relation[] {

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { FileLook, readCiting } from '../memory/fileLook';
 import { liveByKey, passport, type Passport } from '../memory/passport';
+import type { Relation } from '../memory/relations';
 import type { Area, MemoryRecord } from '../memory/types';
 import { findEverywhere, keySpellings, noSuchId, noSuchKey } from './lookup';
 import { clamp, nonBlank, projectOutputs } from './parameters';
 import { readScope, type ReadScope } from './projectScope';
+import { judgmentView } from './relationFields';
 import { sightOf } from './sight';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { invalidParams } from './toolFailure';
@@ -107,6 +109,11 @@ function read(
   });
 }
 
+/** A link, with who judged it and why. */
+function linkView({ judgment, ...link }: Relation): Record<string, unknown> {
+  return judgment === undefined ? { ...link } : { ...link, ...judgmentView(judgment) };
+}
+
 /** One of the memories that a summary was made of. */
 function sourceView(record: MemoryRecord): Record<string, unknown> {
   return {
@@ -138,7 +145,7 @@ function view(found: Passport, sight: Sight, withHistory: boolean): Record<strin
           })),
         }
       : {}),
-    ...(found.relations.length > 0 ? { relations: found.relations } : {}),
+    ...(found.relations.length > 0 ? { relations: found.relations.map(linkView) } : {}),
     ...(found.graphRelations.length > 0 ? { graph_relations: found.graphRelations } : {}),
     ...(found.before.length > 0 ? { before: found.before.map(neighbour) } : {}),
     ...(found.after.length > 0 ? { after: found.after.map(neighbour) } : {}),

@@ -62,14 +62,24 @@ export function noSuchJudgment(id: string): Failed {
 
 /** A judged pair as it is answered. Fields without a value are left out. */
 export function relationView(row: RelationRow): Record<string, unknown> {
-  const text = (value: string | null): string | undefined =>
-    value === null ? undefined : preview(value, SHOWN_BYTES);
-  const view = {
-    judgment_id: row.judgment_id,
+  const { judgment_id, ...said } = judgmentView(row);
+  return {
+    judgment_id,
     memory_id_a: row.memory_a,
     memory_id_b: row.memory_b,
     relation: row.relation,
     judgment_status: 'judged',
+    ...said,
+    created_at: row.created_at,
+  };
+}
+
+/** Who judged a pair and why; of one that waits for it the id alone. */
+export function judgmentView(row: RelationRow): Record<string, unknown> {
+  const text = (value: string | null): string | undefined =>
+    value === null ? undefined : preview(value, SHOWN_BYTES);
+  const view = {
+    judgment_id: row.judgment_id,
     reason: text(row.reason),
     evidence: text(row.evidence),
     confidence: row.confidence ?? undefined,
@@ -77,7 +87,6 @@ export function relationView(row: RelationRow): Record<string, unknown> {
     session_id: row.session_id ?? undefined,
     judged_by: row.judged_by ?? undefined,
     judged_at: row.judged_at ?? undefined,
-    created_at: row.created_at,
   };
   return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined));
 }
