@@ -36,16 +36,16 @@ export class BestCandidates {
     return this.#heap.length < this.#limit ? 0 : (this.#heap[0]?.score ?? 0);
   }
 
-  offer(index: SearchIndex, slot: number, score: number): void {
+  offer(index: SearchIndex, slot: number, score: number, byWords: number): void {
     const heap = this.#heap;
     if (heap.length < this.#limit) {
-      heap.push({ index, slot, byWords: score, score });
+      heap.push({ index, slot, byWords, score });
       this.#up(heap.length - 1);
       return;
     }
     const worst = heap[0];
     if (worst === undefined) return;
-    const candidate = { index, slot, byWords: score, score };
+    const candidate = { index, slot, byWords, score };
     if (compareCandidates(worst, candidate) <= 0) return;
     heap[0] = candidate;
     this.#down();

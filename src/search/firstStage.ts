@@ -103,11 +103,12 @@ function findBySimilar(target: Scores, number: number, gain: number): void {
   }
 }
 
-/** The best `limit` documents that pass, and how many passed. */
+/** The best `limit` documents that pass, and how many passed. `bonus` counts in their order and not in their scores. */
 export function bestByWords(
   all: readonly Scores[],
   limit: number,
   passes: ((index: SearchIndex, slot: number) => boolean) | undefined,
+  bonus: ((index: SearchIndex, slot: number) => number) | undefined,
 ): { readonly best: Candidate[]; readonly total: number } {
   const best = new BestCandidates(limit);
   let least = best.least;
@@ -117,11 +118,14 @@ export function bestByWords(
       const slot = found[i]!;
       if (passes !== undefined && !passes(index, slot)) continue;
       total++;
-      const score = scores[slot]!;
+      const byWords = scores[slot]!;
+      const score = bonus === undefined ? byWords : byWords + bonus(index, slot);
       if (score < least) continue;
-      best.offer(index, slot, score);
+      best.offer(index, slot, score, byWords);
       least = best.least;
     }
   }
-  return { best: best.take(), total };
+  const chosen = best.take();
+  for (const candidate of chosen) candidate.score = candidate.byWords;
+  return { best: chosen, total };
 }

@@ -5,7 +5,7 @@ import type { KindStatistics, PackedIndex } from './searchIndex';
  * Version of the parts, and of what `analyze` makes of a text: an index of another version is of no use. To be raised
  * with every change of either (`test/unit/search/indexVersion.test.ts` notices).
  */
-export const INDEX_VERSION = '1';
+export const INDEX_VERSION = '2';
 
 /** What of an index is no array, as JSON in the first part. */
 interface Head {
@@ -14,6 +14,7 @@ interface Head {
   readonly ids: readonly [capacity: number, end: number];
   readonly postingsEnd: number;
   readonly forwardEnd: number;
+  readonly dimensions: number;
 }
 
 /** The index as byte arrays to be kept in a file: a head, and each of its arrays as it lies in memory. */
@@ -29,6 +30,7 @@ export function indexToParts(index: SearchIndex): Uint8Array[] {
     ids: [ids.capacity, ids.end],
     postingsEnd: postings.end,
     forwardEnd: packed.forwardEnd,
+    dimensions: packed.vectors.dimensions,
   };
   const arrays = [
     dictionary.bytes,
@@ -59,6 +61,8 @@ export function indexToParts(index: SearchIndex): Uint8Array[] {
     packed.forward,
     packed.forwardStarts,
     packed.forwardCounts,
+    packed.vectors.values,
+    packed.vectors.scales,
   ];
   return [
     new TextEncoder().encode(JSON.stringify(head)),
@@ -119,6 +123,7 @@ export function indexFromParts(parts: readonly Uint8Array<ArrayBuffer>[]): Searc
     forward: words(),
     forwardStarts: words(),
     forwardCounts: words(),
+    vectors: { values: bytes(), scales: next(Float32Array<ArrayBuffer>, 4), dimensions: head.dimensions },
   };
   return new SearchIndex(packed);
 }

@@ -33,6 +33,16 @@ export interface RankingParameters {
   readonly recordWeight: number;
   /** How many of the best by words the second stage ranks again. */
   readonly secondStage: number;
+  /** Nearness in meaning: its share of the best score, and of what all words of the query weigh. */
+  readonly meaningWeight: number;
+  readonly meaningMass: number;
+  /** The least cosine, 0..1, at which a document is found that holds no word of the query. */
+  readonly leastMeaning: number;
+  /** Terms near an absent word in meaning: how many, times their cosine what they weigh, and the least cosine. */
+  readonly maxSynonyms: number;
+  readonly synonymWeight: number;
+  readonly leastSynonym: number;
+  readonly leastLatinSynonym: number;
 }
 
 export const parameters: RankingParameters = {
@@ -56,4 +66,11 @@ export const parameters: RankingParameters = {
   feedbackShared: 2,
   recordWeight: 0.03,
   secondStage: 100,
+  meaningWeight: 0.5,
+  meaningMass: 0.075,
+  leastMeaning: 0.3,
+  maxSynonyms: 8,
+  synonymWeight: 0.4,
+  leastSynonym: 0.4,
+  leastLatinSynonym: 0.5,
 };

@@ -12,6 +12,9 @@ import { parameters } from './parameters';
 import { queryTerms, queryWords } from './query';
 import type { SearchIndex } from './searchIndex';
 import { addNearness } from './secondStage';
+import { meaningOf } from './semantic/meaning';
+import { addMeaning, findByMeaning, gainsByMeaning } from './semantic/meaningStage';
+import { scoreBySynonyms, synonymsOf } from './semantic/synonyms';
 import { seek, withExpansions } from './seek';
 import type { SoughtWord } from './seek';
 import type { SearchOptions, SearchResult } from './types';
@@ -32,18 +35,35 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   const similar = new Map(sought.flatMap(({ similar: found }) => [...found]));
   const scores = scoreByWords(collection, withExpansions(terms, sought));
   findSimilar(collection, scores, similar);
+  // A word that is not finished means nothing yet.
+  const finished = options.prefix === true ? sought.slice(0, -1) : sought;
+  const table = options.meaning;
+  const synonyms = table === undefined ? [] : synonymsOf(collection, finished, table);
+  scoreBySynonyms(collection, scores, synonyms);
+  const meaning =
+    table &&
+    meaningOf(
+      collection,
+      finished.map(({ word }) => word),
+      table,
+    );
+  if (meaning !== undefined) findByMeaning(meaning, scores);
   const { best, total } = bestByWords(
     scores,
     Math.max(parameters.secondStage, options.limit),
     options.match === 'all' ? holdingAll(indexes, sought, admits) : admits,
+    meaning && gainsByMeaning(meaning, scores),
   );
   const again = best.slice(0, parameters.secondStage);
   addNearness(collection, words, terms, similar, again);
   addFeedback(collection, terms, again);
+  /** What the words alone would not bring among the hits. */
+  const below = new Set(meaning && [...again].sort(compareCandidates).slice(options.limit));
+  if (meaning !== undefined) addMeaning(meaning, finished, again);
   for (const candidate of again) {
     candidate.score *= 1 + parameters.recordWeight * candidate.index.weights[candidate.slot]!;
   }
-  const byWordsAlone = sought.every(({ expansions }) => expansions.length === 0);
+  const byWordsAlone = synonyms.length === 0 && sought.every(({ expansions }) => expansions.length === 0);
   respectDominance(terms, again, byWordsAlone);
   const ranked = [...again.sort(compareCandidates), ...best.slice(parameters.secondStage)];
 
@@ -53,11 +73,13 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   const ordered = exactFirst(exact, ranked).slice(0, options.limit);
   const matched = new Map(indexes.map((index, place) => [index, new MatchedTerms(index, place, sought)]));
   return {
-    hits: ordered.map(({ index, slot, score }) => ({
-      id: index.ids.at(slot) ?? '',
-      score,
-      terms: matched.get(index)?.of(slot) ?? [],
-    })),
+    hits: ordered.map((candidate, rank) => {
+      const { index, slot, score } = candidate;
+      const found = matched.get(index)?.of(slot) ?? [];
+      const meant = below.has(candidate) || found.length === 0;
+      const byMeaning = meaning !== undefined && rank >= exact.length && meant;
+      return { id: index.ids.at(slot) ?? '', score, terms: found, byMeaning };
+    }),
     total: total + exact.filter((candidate) => !isFound(candidate, scores)).length,
     missing: sought.filter(({ present }) => !present).map(({ word }) => word.surface),
   };

@@ -5,6 +5,10 @@ import { exactForm, exactHash } from './exactText';
 import { Postings, packFrequencies } from './postings';
 import type { Frequencies, PackedPostings } from './postings';
 import { Regions, grown, withRoom } from './regions';
+import { DocumentVectors } from './semantic/documentVectors';
+import type { PackedVectors } from './semantic/documentVectors';
+import { tokensOf } from './semantic/wordVectors';
+import type { WordVectors } from './semantic/wordVectors';
 import { StringTable } from './stringTable';
 import type { PackedStrings } from './stringTable';
 import type { SearchDocument } from './types';
@@ -26,12 +30,13 @@ export interface KindStatistics {
   contentWords: number;
 }
 
-/** Bytes of an index: its terms and their postings, the character bigrams of terms, the order of terms, the rest. */
+/** Bytes of an index: its terms and their postings, the character bigrams of terms, the order of terms, the rest, vectors. */
 export interface IndexMemory {
   readonly words: number;
   readonly grams: number;
   readonly order: number;
   readonly documents: number;
+  readonly vectors: number;
 }
 
 /** What an index is made of: see the fields of `SearchIndex` of the same names. */
@@ -51,6 +56,7 @@ export interface PackedIndex {
   readonly forwardEnd: number;
   readonly forwardStarts: Uint32Array<ArrayBuffer>;
   readonly forwardCounts: Uint32Array<ArrayBuffer>;
+  readonly vectors: PackedVectors;
   readonly kindNames: readonly string[];
   readonly kindStatistics: readonly KindStatistics[];
 }
@@ -80,6 +86,10 @@ export class SearchIndex {
   forward: Uint32Array<ArrayBuffer>;
   forwardStarts: Uint32Array<ArrayBuffer>;
   forwardCounts: Uint32Array<ArrayBuffer>;
+  /** Where the documents point in meaning: those that were added while there was a table. */
+  readonly vectors: DocumentVectors;
+  /** Makes the vectors of documents added from now on. */
+  wordVectors: WordVectors | undefined;
   /** By kind number. */
   readonly kindNames: string[];
   readonly kindStatistics: KindStatistics[];
@@ -87,8 +97,12 @@ export class SearchIndex {
   revision = 0;
   readonly #regions: Regions;
 
-  /** An empty index, or one of packed arrays, which it keeps and changes. */
-  constructor(packed?: PackedIndex) {
+  /**
+   * An empty index, or one of packed arrays, which it keeps and changes. Without a table of word vectors documents get
+   * none.
+   */
+  constructor(packed?: PackedIndex, wordVectors?: WordVectors) {
+    this.wordVectors = wordVectors;
     this.dictionary = new Dictionary(packed?.dictionary);
     this.postings = new Postings(packed?.postings);
     this.ids = new StringTable(packed?.ids);
@@ -102,6 +116,7 @@ export class SearchIndex {
     this.forward = packed?.forward ?? new Uint32Array(0);
     this.forwardStarts = packed?.forwardStarts ?? new Uint32Array(0);
     this.forwardCounts = packed?.forwardCounts ?? new Uint32Array(0);
+    this.vectors = new DocumentVectors(packed?.vectors);
     this.kindNames = [...(packed?.kindNames ?? [])];
     this.kindStatistics = (packed?.kindStatistics ?? []).map((statistics) => ({ ...statistics }));
     this.#regions = new Regions(packed?.forwardEnd);
@@ -159,6 +174,11 @@ export class SearchIndex {
     this.forwardCounts[slot] = sequence.length;
     for (const [number, frequencies] of counts)
       this.postings.insert(number, slot, packFrequencies(frequencies));
+    const { title, content } = document.fields;
+    this.vectors.set(
+      slot,
+      this.wordVectors ? this.wordVectors.direction(tokensOf([title, content])) : 'missing',
+    );
     this.revision++;
   }
 
@@ -182,6 +202,7 @@ export class SearchIndex {
     statistics.contentWords -= this.contentLengths[slot]!;
     this.titleHashes[2 * slot] = 0;
     this.titleHashes[2 * slot + 1] = 0;
+    this.vectors.set(slot, undefined);
     this.ids.delete(slot);
     this.revision++;
   }
@@ -227,6 +248,7 @@ export class SearchIndex {
       forwardEnd,
       forwardStarts: starts,
       forwardCounts: counts,
+      vectors: this.vectors.pack(capacity),
       kindNames: [...this.kindNames],
       kindStatistics: this.kindStatistics.map((statistics) => ({ ...statistics })),
     };
@@ -249,6 +271,7 @@ export class SearchIndex {
       grams,
       order: this.forward.byteLength + this.forwardStarts.byteLength + this.forwardCounts.byteLength,
       documents: documents.reduce((sum, array) => sum + array.byteLength, this.ids.memoryBytes),
+      vectors: this.vectors.memoryBytes,
     };
   }
 

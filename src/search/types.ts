@@ -1,3 +1,5 @@
+import type { WordVectors } from './semantic/wordVectors';
+
 /** A text to be found. Everything ranking may use is in here: the index reads no clock and no database. */
 export interface SearchDocument {
   /** Unique over all indexes searched together (a UUID). */
@@ -25,6 +27,8 @@ export interface SearchOptions {
   readonly match?: 'any' | 'all';
   /** The last word is still being typed: match it as a prefix too. */
   readonly prefix?: boolean;
+  /** Looks for nearness in meaning too, by the table that made the vectors of the indexes. */
+  readonly meaning?: WordVectors;
   /** Ids of the documents that may be ranked; all when absent. */
   readonly only?: ReadonlySet<string>;
   /** Ids of documents that are not ranked. */
@@ -36,6 +40,8 @@ export interface SearchHit {
   readonly score: number;
   /** The forms of the index by which it was found: `matchedWords` says what they are in its text. */
   readonly terms: readonly string[];
+  /** Its words alone would not have brought it among the hits: it is near the query in meaning. */
+  readonly byMeaning: boolean;
 }
 
 export interface SearchResult {

@@ -26,6 +26,20 @@ export function allWordsFilter(
     );
 }
 
+/** Whether a document holds a word of the query itself: its whole, or each of its parts. */
+export function holdsWord(
+  { dictionary, postings }: SearchIndex,
+  { word }: SoughtWord,
+  slot: number,
+): boolean {
+  const holds = (form: string): boolean => {
+    const number = dictionary.find(form);
+    return number >= 0 && postings.find(number, slot) > 0;
+  };
+  const { wholes, parts } = word.token;
+  return holds(wholes[0] ?? '') || (parts.length > 0 && parts.every(holds));
+}
+
 /**
  * The terms by which documents of one index were found, as the index holds them: of each word of the query its own
  * forms, or else what was taken for it. Function words only where there is nothing else.

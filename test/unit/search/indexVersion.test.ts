@@ -28,5 +28,5 @@ function fingerprint(): number {
 it('the version of the index is raised when the analysis or the arrays change', () => {
   // When this fails, the index files of released versions no longer say what this program would: raise INDEX_VERSION,
   // and write both new values here.
-  expect([INDEX_VERSION, fingerprint()]).toEqual(['1', 2_068_604_676]);
+  expect([INDEX_VERSION, fingerprint()]).toEqual(['2', 2_062_575_455]);
 });

@@ -1,0 +1,94 @@
+import { grown, withRoom } from '../regions';
+
+/** What stands in place of a scale: the table knows no word of the document; no table was there to make a vector. */
+const NOTHING_KNOWN = 0;
+const MISSING = -1;
+
+/** What vectors of documents are made of. */
+export interface PackedVectors {
+  readonly values: Uint8Array<ArrayBuffer>;
+  readonly scales: Float32Array<ArrayBuffer>;
+  readonly dimensions: number;
+}
+
+/**
+ * Where each document of an index points, by slot: a byte a dimension, and the number that makes them a vector of
+ * length 1.
+ */
+export class DocumentVectors {
+  /** Signed bytes. */
+  #values: Uint8Array<ArrayBuffer>;
+  #signed: Int8Array<ArrayBuffer>;
+  #scales: Float32Array<ArrayBuffer>;
+  #dimensions: number;
+
+  constructor(packed?: PackedVectors) {
+    this.#values = packed?.values ?? new Uint8Array(0);
+    this.#signed = signed(this.#values);
+    this.#scales = packed?.scales ?? new Float32Array(0);
+    this.#dimensions = packed?.dimensions ?? 0;
+  }
+
+  get memoryBytes(): number {
+    return this.#values.byteLength + this.#scales.byteLength;
+  }
+
+  /** `direction`: of length 1; undefined where no word is known; 'missing' where there is no table. */
+  set(slot: number, direction: Float64Array | undefined | 'missing'): void {
+    this.#scales = grown(this.#scales, slot + 1);
+    if (typeof direction !== 'object') {
+      this.#scales[slot] = direction === undefined ? NOTHING_KNOWN : MISSING;
+      return;
+    }
+    this.#dimensions = direction.length;
+    const start = slot * direction.length;
+    if (this.#values.length < start + direction.length) {
+      this.#values = grown(this.#values, this.#scales.length * direction.length);
+      this.#signed = signed(this.#values);
+    }
+    let most = 0;
+    for (const value of direction) most = Math.max(most, Math.abs(value));
+    let squares = 0;
+    for (let i = 0; i < direction.length; i++) {
+      const value = Math.round((direction[i]! / most) * 127);
+      this.#signed[start + i] = value;
+      squares += value * value;
+    }
+    this.#scales[slot] = 1 / Math.sqrt(squares);
+  }
+
+  isMissing(slot: number): boolean {
+    return this.#scales[slot] === MISSING;
+  }
+
+  /** The cosine of a document and a direction of length 1; 0 where the document has no vector. */
+  cosine(slot: number, direction: Float64Array): number {
+    const scale = slot < this.#scales.length ? this.#scales[slot]! : 0;
+    if (scale <= 0) return 0;
+    const values = this.#signed;
+    let at = slot * this.#dimensions;
+    let sum = 0;
+    for (let i = 0; i < direction.length; i += 4, at += 4) {
+      sum +=
+        values[at]! * direction[i]! +
+        values[at + 1]! * direction[i + 1]! +
+        values[at + 2]! * direction[i + 2]! +
+        values[at + 3]! * direction[i + 3]!;
+    }
+    return sum * scale;
+  }
+
+  /** New arrays of the first `capacity` documents, with little room to spare and without a trace of those gone. */
+  pack(capacity: number): PackedVectors {
+    const scales = withRoom(this.#scales, capacity);
+    const values = withRoom(this.#values, capacity * this.#dimensions);
+    for (let slot = 0; slot < capacity; slot++) {
+      if (scales[slot]! <= 0) values.fill(0, slot * this.#dimensions, (slot + 1) * this.#dimensions);
+    }
+    return { values, scales, dimensions: this.#dimensions };
+  }
+}
+
+function signed(values: Uint8Array<ArrayBuffer>): Int8Array<ArrayBuffer> {
+  return new Int8Array(values.buffer, values.byteOffset, values.length);
+}
