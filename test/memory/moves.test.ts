@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryHost } from '../../src/memory/memoryHost';
 import type { Area } from '../../src/memory/types';
-import { imagesIn, observe, twoProjects, type MemoryImage } from '../support/movedStorage';
+import { imagesIn, observe, promptsIn, twoProjects, type MemoryImage } from '../support/movedStorage';
 import { SeededRandom } from '../support/seededRandom';
 import { SimulatedDisk } from '../support/simulatedDisk';
 import { RandomSchedule } from '../support/simulatedSchedule';
@@ -16,6 +16,7 @@ interface Beginning {
   readonly otter: ProjectArea;
   readonly memories: ReadonlyMap<string, MemoryImage>;
   readonly ofHeron: readonly string[];
+  readonly prompts: ReadonlyMap<string, string>;
 }
 
 let beginning: Promise<Beginning> | undefined;
@@ -29,6 +30,7 @@ async function makeBeginning(): Promise<Beginning> {
   const host = simulatedHost(disk.start('first'));
   const { heron, otter } = await twoProjects(host);
   const [inHeron, inOtter] = [await imagesIn(host, heron), await imagesIn(host, otter)];
+  const prompts = new Map([...(await promptsIn(host, heron)), ...(await promptsIn(host, otter))]);
   await host.close();
   return {
     files: filesOf(disk, ['catalog', `projects/${heron.id}`, `projects/${otter.id}`]),
@@ -36,6 +38,7 @@ async function makeBeginning(): Promise<Beginning> {
     otter,
     memories: new Map([...inHeron, ...inOtter]),
     ofHeron: [...inHeron.keys()],
+    prompts,
   };
 }
 
@@ -52,6 +55,27 @@ const undo: Script = async (host) => {
   const last = await changes.latest();
   if (last !== undefined) await changes.undo(last);
 };
+
+/** Each prompt is as it was, where the memories are that answer it; those that none answers in one place alone. */
+async function expectPrompts(host: MemoryHost, { heron, otter, prompts }: Beginning, where: string) {
+  const found = [];
+  for (const area of [heron, otter]) {
+    const here = await promptsIn(host, area);
+    for (const [id, image] of here) expect(image, where).toBe(prompts.get(id));
+    const memories = await imagesIn(host, area);
+    const answered = new Set([...memories.values()].flatMap(({ row }) => row.prompt_id ?? []));
+    for (const id of answered) expect(here.has(id), `${where}: ${prompts.get(id) ?? id}`).toBe(true);
+    found.push(...[...here.keys()].map((id) => ({ id, answered: answered.has(id) })));
+  }
+  const ids = found.map(({ id }) => id);
+  expect(new Set(ids), where).toEqual(new Set(prompts.keys()));
+  for (const { id, answered } of found)
+    if (!answered)
+      expect(
+        ids.filter((other) => other === id),
+        where,
+      ).toHaveLength(1);
+}
 
 /** Every memory is in one database, once, and as it was. Answers the ids in heron's and whether heron is left. */
 async function expectWhole(
@@ -74,6 +98,7 @@ async function expectWhole(
   expect(found.size, where).toBe(memories.size + added.length);
   for (const id of added) expect(inHeron.has(id), where).toBe(true);
   for (const [id, image] of memories) expect(found.get(id), `${where}, ${id}`).toEqual(image);
+  await expectPrompts(host, beginning, where);
   const named = await (await host.catalog()).byName('heron');
   const answer = { inHeron: [...inHeron.keys()], merged: named?.id === otter.id };
   await host.close();
@@ -158,6 +183,44 @@ async function textsIn(host: MemoryHost, { heron, otter }: Beginning): Promise<r
   const images = [...(await imagesIn(host, heron)).values(), ...(await imagesIn(host, otter)).values()];
   return images.flatMap(({ row, history }) => [row.content ?? '', ...history]);
 }
+
+describe('the prompts that memories answer', () => {
+  /** The prompts of both, by their texts. */
+  const textsOf = async (host: MemoryHost, { heron, otter }: Beginning): Promise<readonly string[][]> =>
+    Promise.all(
+      [heron, otter].map(async (area) =>
+        [...(await promptsIn(host, area)).values()].map((image) => (JSON.parse(image) as string[])[1] ?? ''),
+      ),
+    );
+  const before = [
+    ['Where does it live?', 'What does it eat?', 'Is it there, in heron?'],
+    ['Is it there, in otter?'],
+  ];
+
+  it('go along, stay with what still answers them, and come back', async () => {
+    const beginning = await begin();
+    const host = simulatedHost(diskWith(beginning.files).start('host'));
+    expect(await textsOf(host, beginning)).toEqual(before);
+    await moveTwo(host, beginning);
+    expect(await textsOf(host, beginning)).toEqual([
+      ['Where does it live?', 'Is it there, in heron?'],
+      ['Where does it live?', 'What does it eat?', 'Is it there, in otter?'],
+    ]);
+    await undo(host, beginning);
+    expect(await textsOf(host, beginning)).toEqual(before);
+    await host.close();
+  });
+
+  it('all go with a merge, also those that none answers, and come back', async () => {
+    const beginning = await begin();
+    const host = simulatedHost(diskWith(beginning.files).start('host'));
+    expect(await merge(host, beginning)).toMatchObject({ kind: 'merged', prompts: 3 });
+    expect(await textsOf(host, beginning)).toEqual([[], [...(before[0] ?? []), ...(before[1] ?? [])]]);
+    await undo(host, beginning);
+    expect(await textsOf(host, beginning)).toEqual(before);
+    await host.close();
+  });
+});
 
 describe('while others write', () => {
   it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))(

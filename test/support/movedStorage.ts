@@ -3,6 +3,7 @@ import { saveFact } from '../../src/memory/facts';
 import type { MemoryHost } from '../../src/memory/memoryHost';
 import { replaceMemory, type MemoryRow } from '../../src/memory/memoryRow';
 import { saveObservation } from '../../src/memory/observations';
+import { recordPrompt, type PromptRow } from '../../src/memory/prompts';
 import { ensureSession } from '../../src/memory/sessions';
 import { saveStatement } from '../../src/memory/statements';
 import type { Area } from '../../src/memory/types';
@@ -19,6 +20,7 @@ export function observe(
     readonly content?: string;
     readonly sessionId?: string;
     readonly sourceId?: string;
+    readonly promptId?: string;
   } = {},
 ): Promise<MemoryRow> {
   const { content = `What there is to say of ${title}.`, ...rest } = over;
@@ -27,6 +29,14 @@ export function observe(
       const input = { title, content, type: 'decision', scope: 'project', savedBy: 'test', ...rest };
       return saveObservation(tx, input, () => false, host.timestamp(), host.now()).row;
     }),
+  );
+}
+
+/** What the person asked there; its UUID. */
+export function ask(host: MemoryHost, area: Area, content: string): Promise<string> {
+  const prompt = { sessionId: 'walk', content, savedBy: 'test' };
+  return host.use(area, (opened) =>
+    opened.write((tx) => recordPrompt(tx, prompt, host.timestamp(), host.now()).uuid),
   );
 }
 
@@ -39,18 +49,23 @@ export async function projectOf(host: MemoryHost, name: string): Promise<Project
 
 /**
  * Two projects that hold one of everything: topics with earlier versions, one of them in both; facts; statements that
- * rest on one another; what is pinned, was saved twice or is forgotten.
+ * rest on one another; what is pinned, was saved twice or is forgotten; prompts that one memory answers, two or none.
  */
 export async function twoProjects(
   host: MemoryHost,
 ): Promise<{ readonly heron: ProjectArea; readonly otter: ProjectArea }> {
   const [heron, otter] = [await projectOf(host, 'heron'), await projectOf(host, 'otter')];
+  const shared = await ask(host, heron, 'Where does it live?');
+  const single = await ask(host, heron, 'What does it eat?');
   for (const area of [heron, otter]) {
-    await observe(host, area, 'Where it lives', { topicKey: 'home', content: `By the lake: ${area.name}.` });
-    await observe(host, area, 'Where it lives', { topicKey: 'home', content: `By the sea: ${area.name}.` });
+    await ask(host, area, `Is it there, in ${area.name}?`);
+    const answers = area === heron ? { promptId: shared } : {};
+    const topic = { topicKey: 'home', ...answers };
+    await observe(host, area, 'Where it lives', { ...topic, content: `By the lake: ${area.name}.` });
+    await observe(host, area, 'Where it lives', { ...topic, content: `By the sea: ${area.name}.` });
   }
-  const plain = await observe(host, heron, 'What it eats', { sessionId: 'walk' });
-  const gone = await observe(host, heron, 'A mistake');
+  const plain = await observe(host, heron, 'What it eats', { sessionId: 'walk', promptId: single });
+  const gone = await observe(host, heron, 'A mistake', { promptId: shared });
   await host.use(heron, (opened) =>
     opened.write((tx) => {
       const now = host.timestamp();
@@ -94,6 +109,23 @@ export interface MemoryImage {
 /** The memories of one database by id, in its order. */
 export function imagesIn(host: MemoryHost, area: Area): Promise<ReadonlyMap<string, MemoryImage>> {
   return host.use(area, (opened) => opened.read(images));
+}
+
+/** The prompts of one database by id, in its order. */
+export function promptsIn(host: MemoryHost, area: Area): Promise<ReadonlyMap<string, string>> {
+  return host.use(area, (opened) =>
+    opened.read(
+      (db) =>
+        new Map(
+          db
+            .query<PromptRow>('SELECT * FROM prompt ORDER BY sequence, id')
+            .map(({ uuid, session_id, content, created_at }) => [
+              uuid,
+              JSON.stringify([session_id, content, created_at]),
+            ]),
+        ),
+    ),
+  );
 }
 
 function images(db: Reader): ReadonlyMap<string, MemoryImage> {
