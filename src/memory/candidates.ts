@@ -2,7 +2,7 @@ import { likeness, wordsOf, type Frequencies, type Words } from '../search/liken
 import { frequenciesIn, mostAlike } from '../search/mostAlike';
 import type { SearchIndex } from '../search/searchIndex';
 import type { Reader, Transaction } from '../store/types';
-import { proposeRelation, relationOfPair } from './judgments';
+import { proposeRelation, relationOfPair, relationsOf } from './judgments';
 import type { MemoryArea } from './memoryArea';
 import { isLive, memoryByUuid, type MemoryRow } from './memoryRow';
 import { labelOf } from './record';
@@ -59,14 +59,27 @@ export function proposeCandidates(
     .filter(({ score }) => score >= LEAST_LIKENESS)
     .sort((a, b) => b.score - a.score || b.row.sequence - a.row.sequence || b.row.id - a.row.id)
     .slice(0, MOST_CANDIDATES)
-    .map(({ row, score }) => ({
-      id: row.uuid,
-      title: labelOf(row),
-      type: row.type ?? row.kind,
-      ...(row.kind === 'observation' && row.key !== null ? { topicKey: row.key } : {}),
-      score,
-      judgmentId: proposeRelation(tx, saved.uuid, row.uuid, score, now),
-    }));
+    .map(({ row, score }) => candidate(row, score, proposeRelation(tx, saved.uuid, row.uuid, score, now)));
+}
+
+/** What a save proposed and nobody has judged yet. `uuid`: of the memory that was saved. */
+export function pendingCandidates(db: Reader, uuid: string): readonly Candidate[] {
+  return relationsOf(db, uuid).flatMap(({ relation, memory_a, memory_b, score, judgment_id }) => {
+    if (relation !== 'pending' || memory_a !== uuid) return [];
+    const row = memoryByUuid(db, memory_b);
+    return row === undefined || row.deleted_at !== null ? [] : [candidate(row, score ?? 0, judgment_id)];
+  });
+}
+
+function candidate(row: MemoryRow, score: number, judgmentId: string): Candidate {
+  return {
+    id: row.uuid,
+    title: labelOf(row),
+    type: row.type ?? row.kind,
+    ...(row.kind === 'observation' && row.key !== null ? { topicKey: row.key } : {}),
+    score,
+    judgmentId,
+  };
 }
 
 /** An index may be replaced while a write waits for its turn; after so many attempts what is there has to do. */
