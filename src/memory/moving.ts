@@ -132,7 +132,10 @@ class Move {
     for (let waiting = ids; waiting.length > 0;) {
       const shipment = await this.#from.read((db) => pack(db, this.#id, waiting));
       if (shipment.parcels.length > 0) await this.#to.store.write((tx) => unpack(tx, this.#there, shipment));
-      const arrived = await this.#to.read((db) => arrivedRelations(db, shipment.relations));
+      const arrived =
+        shipment.relations.length === 0
+          ? new Set<string>()
+          : await this.#to.read((db) => arrivedRelations(db, shipment.relations));
       const batch = waiting;
       const { changed, purged } = await this.#from.store.write((tx) =>
         depart(tx, this.#here, batch, shipment, arrived),
