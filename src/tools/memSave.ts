@@ -3,6 +3,7 @@ import { proposeCandidates, writeWithIndex, type Candidate } from '../memory/can
 import { saveObservation } from '../memory/observations';
 import { linkedPrompt } from '../memory/prompts';
 import { RecordReader } from '../memory/record';
+import { movedRecord, savedBefore, type SavedObservation } from '../memory/repeatedSave';
 import { isFindable } from '../memory/summaryTitle';
 import type { ObservationInput } from '../memory/types';
 import {
@@ -13,6 +14,7 @@ import {
   foldedType,
   typeNames,
 } from './observationFields';
+import { DEFAULT_WORKSPACE, requestConflict, saveOnce, type FirstSave } from './idempotency';
 import {
   joinHints,
   LABEL_LENGTH,
@@ -96,6 +98,7 @@ export const memSave = defineTool({
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
   purpose: () => 'save',
+  idempotent: true,
   async handle(call, context): Promise<ToolResult> {
     const checked = check(call);
     if (checked.kind === 'error') return checked;
@@ -164,35 +167,55 @@ export async function saveInSession(
   const now = host.timestamp();
   const date = host.now();
   const taken = await takenFrom(target.area, sourceId, context);
-  const outcome = await host.use(target.area, (opened) =>
+  const admission = await host.limits.admission();
+  const once = await host.use(target.area, (opened) =>
     writeWithIndex(opened, (tx, index) => {
-      if (enterSession(tx, scope, now) === undefined) return undefined;
-      const promptId = answersPrompt ? answeredPrompt(tx, scope, { prompts: host.prompts, date }) : undefined;
-      const input: ObservationInput = {
-        ...observation,
-        sessionId,
-        savedBy,
-        ...(promptId === undefined ? {} : { promptId }),
-        ...(sourceId === undefined ? {} : { sourceId }),
-        ...(taken === undefined ? {} : { sourceHashTaken: taken }),
+      const save = (): FirstSave<SavedObservation | undefined> => {
+        if (enterSession(tx, scope, now) === undefined) return { value: undefined };
+        const promptId = answersPrompt
+          ? answeredPrompt(tx, scope, { prompts: host.prompts, date })
+          : undefined;
+        const input: ObservationInput = {
+          ...observation,
+          sessionId,
+          savedBy,
+          ...(promptId === undefined ? {} : { promptId }),
+          ...(sourceId === undefined ? {} : { sourceId }),
+          ...(taken === undefined ? {} : { sourceHashTaken: taken }),
+        };
+        const { status, row } = saveObservation(tx, input, (id) => host.recalled.has(id), now, date);
+        if (status === 'inserted') admission.assertRoom(tx, { store: opened.store, kind: 'project' });
+        const record = new RecordReader(tx, target.area, now).record(row);
+        const candidates = status === 'deduplicated' ? [] : proposeCandidates(tx, index, row, now);
+        const prompt = linkedPrompt(tx, record.promptId);
+        const value = { memory: row.uuid, status, record, prompt, candidates };
+        return { value, saved: { memory: row.uuid, outcome: status, at: now } };
       };
-      const saved = saveObservation(tx, input, (id) => host.recalled.has(id), now, date);
-      const record = new RecordReader(tx, target.area, now).record(saved.row);
-      const candidates = saved.status === 'deduplicated' ? [] : proposeCandidates(tx, index, saved.row, now);
-      return { status: saved.status, record, prompt: linkedPrompt(tx, record.promptId), candidates };
+      const place = { tool: 'mem_save', workspace: DEFAULT_WORKSPACE };
+      return saveOnce(tx, context, place, {
+        save,
+        repeat: (first) => savedBefore(tx, target.area, first, now),
+      });
     }),
   );
+  if (once.kind === 'conflict') return requestConflict();
+  const outcome = once.value;
   if (outcome === undefined) return sessionEnded(sessionId);
+  const record = outcome.record ?? (await movedRecord(host, outcome.memory, target.area));
   return {
     kind: 'ok',
     value: {
       status: outcome.status,
       ...target.header,
-      observation: observationView(outcome.record, {
-        prompt: outcome.prompt,
-        months: host.reviewMonths,
-        now,
-      }),
+      ...(record === undefined
+        ? {}
+        : {
+            observation: observationView(record, {
+              prompt: outcome.prompt,
+              months: host.reviewMonths,
+              now,
+            }),
+          }),
       ...candidatesView(outcome.candidates),
       ...joinHints([...hints, redactedHint(context.redacted), target.warning]),
     },
