@@ -54,7 +54,7 @@ describe('merging projects', () => {
     fixture.pass(60);
     await observe(host, heron, 'Where it lives', { topicKey: 'home', content: 'By the river, the newest.' });
     const merged = await (await host.projectChanges()).merge([heron], otter, 'person');
-    expect(merged).toEqual({ kind: 'merged', memories: 6, sessions: 1, prompts: 0, collisions: 1 });
+    expect(merged).toEqual({ kind: 'merged', memories: 6, sessions: 1, prompts: 3, collisions: 1 });
 
     expect((await found(host, [otter], 'where it lives')).slice(0, 2)).toEqual([
       'By the river, the newest.',
