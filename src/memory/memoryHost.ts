@@ -8,6 +8,7 @@ import { catalogMigrations } from '../project/catalogSchema';
 import { CatalogUndo } from '../project/catalogUndo';
 import { openStore, type OpenStoreOptions } from '../store/store';
 import { Turns } from '../store/turns';
+import type { WordVectors } from '../search/semantic/wordVectors';
 import type { Disposable, Reader, Store } from '../store/types';
 import { AreaPool, POOL_CAPACITY } from './areaPool';
 import { FileLook, readCiting } from './fileLook';
@@ -49,6 +50,7 @@ import type {
   SearchQuery,
   TypeCount,
 } from './types';
+import { WordVectorsFile } from './wordVectorsFile';
 
 export interface MemoryHostOptions {
   /** Absolute path of the folder that holds every database. */
@@ -57,6 +59,8 @@ export interface MemoryHostOptions {
   readonly now?: () => Date;
   /** What the person set, at this moment; absent: the defaults. */
   readonly settings?: () => StoreSettings;
+  /** Absolute path of the table of word vectors; without it search goes by words alone. */
+  readonly wordVectorsFile?: string;
 }
 
 export interface MemoryChange {
@@ -98,6 +102,7 @@ export class MemoryHost {
   readonly #runtime: OpenStoreOptions;
   readonly #now: () => Date;
   readonly #settings: () => StoreSettings;
+  readonly #wordVectors: WordVectorsFile | undefined;
   readonly #key: StoreKey;
   readonly #pool: AreaPool;
   readonly #moves: PendingMoves;
@@ -114,6 +119,9 @@ export class MemoryHost {
     this.#runtime = options.runtime;
     this.#now = options.now ?? (() => new Date());
     this.#settings = options.settings ?? (() => DEFAULT_SETTINGS);
+    this.#wordVectors = options.wordVectorsFile
+      ? new WordVectorsFile(options.wordVectorsFile, this.#runtime.log ?? (() => undefined))
+      : undefined;
     this.#key = new StoreKey(options.storageDirectory, () => this.#makeSafe());
     this.limits = new MemoryLimits(
       () => this.#settings().limits,
@@ -181,8 +189,10 @@ export class MemoryHost {
 
   /** What a person does to whole projects. */
   async projectChanges(): Promise<ProjectChanges> {
-    const { changes, undo } = await this.#openedCatalog();
+    const { projects, changes, undo } = await this.#openedCatalog();
     return new ProjectChanges({
+      projects,
+      timestamp: () => this.timestamp(),
       changes,
       undo,
       moves: this.#moves,
@@ -236,17 +246,16 @@ export class MemoryHost {
   }
 
   /**
-   * Live memories of all projects, as their summaries have them, and of the user: whose database is not opened for that
-   * while the projects hold less than half of the limit.
+   * Live memories of all projects, as their summaries have them, and of the user. While they are less than half of the
+   * limit nothing is summed up or opened for it.
    */
   async #countAll(limit: number): Promise<number> {
     const { summaries } = await this.#openedCatalog();
-    await this.#summaries.refresh();
-    const projects = await summaries.memories();
     const count = (opened: MemoryArea): Promise<number> => opened.read(countLive);
-    const own =
-      projects < limit / 2 ? this.#pool.useIfOpen(userArea, count) : this.#pool.use(userArea, count);
-    return projects + ((await own) ?? 0);
+    const projects = await summaries.memories();
+    if (projects < limit / 2) return projects + ((await this.#pool.useIfOpen(userArea, count)) ?? 0);
+    await this.#summaries.refresh();
+    return (await summaries.memories()) + (await this.#pool.use(userArea, count));
   }
 
   /**
@@ -318,9 +327,18 @@ export class MemoryHost {
     for (let from = 0; from === 0 || from < ordered.length; from += POOL_CAPACITY) {
       const turn = ordered.slice(from, from + POOL_CAPACITY);
       const looks = turn.map((area) => new FileLook(this.sources, area));
-      answers.push(await this.#pool.useAll(turn, (opened) => recall(opened, query, this.timestamp(), looks)));
+      answers.push(
+        await this.#pool.useAll(turn, (opened) =>
+          recall(opened, query, this.timestamp(), looks, () => this.#wordVectorsNow()),
+        ),
+      );
     }
     return mergeAnswers(answers, query.limit);
+  }
+
+  /** The table of word vectors, where it is wanted and has been read; begins to read it. */
+  #wordVectorsNow(): WordVectors | undefined {
+    return this.#settings().search.semantic ? this.#wordVectors?.now : undefined;
   }
 
   /** What is known of a query in other projects than these, from the catalog alone. */

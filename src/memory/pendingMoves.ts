@@ -3,6 +3,7 @@ import type { MoveIntent } from '../project/projectChange';
 import { StoreError } from '../store/types';
 import type { MemoryArea } from './memoryArea';
 import { carryOut } from './moving';
+import { workspacesThatCame, workspacesWithoutMemories } from './workspaces';
 import type { Area } from './types';
 
 /** A move that could not be finished is tried again after this. */
@@ -11,10 +12,10 @@ const RETRY_MS = 10_000;
 export interface PendingMovesOptions {
   /** Opens the catalog on first need. */
   readonly catalog: () => Promise<CatalogUndo>;
-  readonly useAll: (
+  readonly useAll: <T>(
     areas: readonly Area[],
-    fn: (opened: readonly MemoryArea[]) => Promise<void>,
-  ) => Promise<void>;
+    fn: (opened: readonly MemoryArea[]) => Promise<T>,
+  ) => Promise<T>;
   readonly now: () => Date;
   /** The present moment as the rows hold it. */
   readonly timestamp: () => string;
@@ -96,11 +97,14 @@ export class PendingMoves {
 
   async #carryOut(intent: MoveIntent): Promise<void> {
     const areas = [intent.source, intent.target].map((project): Area => ({ kind: 'project', ...project }));
-    await this.#options.useAll(areas, async ([from, to]) => {
-      if (from !== undefined && to !== undefined) await carryOut(intent, from, to, this.#options.timestamp());
+    const workspaces = await this.#options.useAll(areas, async ([from, to]) => {
+      if (from === undefined || to === undefined) return [];
+      await carryOut(intent, from, to, this.#options.timestamp());
+      const came = await to.read((db) => workspacesThatCame(db, intent.id));
+      return from.read((db) => workspacesWithoutMemories(db, came));
     });
     const catalog = await this.#options.catalog();
-    await catalog.finish(intent.id);
+    await catalog.finish(intent, workspaces);
   }
 }
 

@@ -1,18 +1,23 @@
 import type { CatalogChanges, Forgetting, Renaming } from '../project/catalogChanges';
 import type { CatalogUndo, Undoing } from '../project/catalogUndo';
-import type { ProjectRecord } from '../project/catalog';
+import type { Catalog, ProjectRecord } from '../project/catalog';
 import type { ChangeRefusal, MoveIntent, NamedProject, ProjectChange } from '../project/projectChange';
 import type { DetectedProject } from '../project/types';
 import { StoreError } from '../store/types';
 import type { MemoryArea } from './memoryArea';
+import { forgetMemories } from './forgetting';
 import { countCollisions, countPassed, countPassedPrompts, idsBelow } from './moveCounts';
 import type { PendingMoves } from './pendingMoves';
 import type { Area } from './types';
+import { countsOfWorkspaces, memoriesOfWorkspace, type Workspace } from './workspaces';
 
 export interface ProjectChangesOptions {
+  readonly projects: Catalog;
   readonly changes: CatalogChanges;
   readonly undo: CatalogUndo;
   readonly moves: PendingMoves;
+  /** The present moment as the rows hold it. */
+  readonly timestamp: () => string;
   readonly use: <T>(area: Area, fn: (opened: MemoryArea) => Promise<T>) => Promise<T>;
 }
 
@@ -35,6 +40,12 @@ export interface Split extends Moved {
   /** Other projects that are called nearly the same. */
   readonly similar: readonly string[];
 }
+
+export type WorkspaceDeleted =
+  /** Its memories are forgotten: an undo brings them back, but the name is taken for good. */
+  | { readonly kind: 'deleted'; readonly ids: readonly string[] }
+  /** The project has no area of this name, or it is the one that every project has. */
+  | { readonly kind: 'denied' };
 
 /**
  * What a person does to whole projects, in the catalog and in the databases. Nothing is begun that cannot be finished
@@ -118,6 +129,29 @@ export class ProjectChanges {
   async forget(project: NamedProject, by: string): Promise<Forgetting> {
     await this.#options.moves.settle([areaOf(project)]);
     return this.#options.changes.forget(project.id, by);
+  }
+
+  /** The areas of a project beside the one that every project has, in alphabetical order. */
+  async workspaces(project: NamedProject): Promise<readonly Workspace[]> {
+    const names = await this.#options.projects.workspaces(project.id);
+    return this.#options.use(areaOf(project), (opened) =>
+      opened.read((db) => countsOfWorkspaces(db, names, this.#options.timestamp())),
+    );
+  }
+
+  /**
+   * Deletes an area: nothing is saved to it again, and its memories are forgotten, by one act. Once more finishes what
+   * was interrupted between the two.
+   */
+  async deleteWorkspace(project: NamedProject, name: string, by: string): Promise<WorkspaceDeleted> {
+    await this.#prepare([project]);
+    if ((await this.#options.projects.deleteWorkspace(name, project.id)) === 'denied')
+      return { kind: 'denied' };
+    const now = this.#options.timestamp();
+    const forgotten = await this.#options.use(areaOf(project), (opened) =>
+      opened.write((tx) => forgetMemories(tx, memoriesOfWorkspace(tx, name, now), by, now)),
+    );
+    return { kind: 'deleted', ids: forgotten.map(({ uuid }) => uuid) };
   }
 
   /** The change that an undo would take back. */

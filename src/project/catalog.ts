@@ -8,7 +8,14 @@ import { normaliseProjectName, type ProjectName } from './projectName';
 import { narrowed } from './part';
 import { projectOfSession, putSessionPlace } from './sessionPlace';
 import type { DetectedProject } from './types';
-import { claimOn, deleteClaim, putClaim, type WorkspaceClaim } from './workspaceClaim';
+import {
+  claimOn,
+  claimsOf,
+  deleteClaim,
+  putClaim,
+  type WorkspaceClaim,
+  type WorkspaceDeletion,
+} from './workspaceClaim';
 
 export interface ProjectRecord {
   /** UUID v4. */
@@ -182,9 +189,14 @@ export class Catalog {
     return held ?? (await this.#store.write((tx) => putClaim(tx, name, projectId)));
   }
 
-  /** The name stays taken for good. False: the project has no such area, or it is the one all have. */
-  deleteWorkspace(name: string, projectId: string): Promise<boolean> {
+  /** The name stays taken for good. */
+  deleteWorkspace(name: string, projectId: string): Promise<WorkspaceDeletion> {
     return this.#store.write((tx) => deleteClaim(tx, name, projectId));
+  }
+
+  /** Names of the project's own areas, beside the one that every project has. */
+  workspaces(projectId: string): Promise<readonly string[]> {
+    return this.#store.read((db) => claimsOf(db, projectId));
   }
 
   /** The project that a session was started in; undefined for one that nobody started. */

@@ -3,6 +3,7 @@ import type { Disposable, Reader, Store, StoreChange, Transaction } from '../sto
 import { freeName, rowByName } from './catalogLookup';
 import { putProject } from './catalogRows';
 import type { ProjectRow } from './catalogSchema';
+import { passClaims } from './workspaceClaim';
 import {
   clearIntent,
   latestChange,
@@ -57,9 +58,14 @@ export class CatalogUndo {
     return this.#store.read(pendingIntents);
   }
 
-  /** The move is done: nobody has to look at it again. */
-  finish(intent: string): Promise<void> {
-    return this.#store.write((tx) => clearIntent(tx, intent));
+  /** The move is done: nobody has to look at it again. `workspaces`: areas that nothing was left of in its source. */
+  finish({ id, source, target }: MoveIntent, workspaces: readonly string[]): Promise<void> {
+    return this.#store.write((tx) => {
+      // Another process finished it before: what became of the areas since is not to be undone.
+      if (!pendingIntents(tx).some((intent) => intent.id === id)) return;
+      passClaims(tx, workspaces, source.id, target.id);
+      clearIntent(tx, id);
+    });
   }
 
   /** Calls when the moves that are under way may be others than before, in this or another process. */

@@ -1,14 +1,18 @@
-import type { Reader, Transaction } from '../store/types';
+import type { Reader, Row, Transaction } from '../store/types';
 import { rowById, rowByUuid } from './catalogLookup';
 
 /** `granted`: the area is this project's; `denied`: another's; `deleted`: was deleted, never used again. */
 export type WorkspaceClaim = 'granted' | 'denied' | 'deleted';
 
+/** `deleted`: by this call; `deleted_before`: of this project, and not there any more; `denied`: not of this project. */
+export type WorkspaceDeletion = 'deleted' | 'deleted_before' | 'denied';
+
 /** Every project has an area of this name. */
 const SHARED = 'default';
 
-interface WorkspaceRow {
+interface WorkspaceRow extends Row {
   readonly id: number;
+  readonly name: string;
   readonly project: number;
   readonly deleted: number;
 }
@@ -32,11 +36,35 @@ export function putClaim(tx: Transaction, name: string, projectId: string): Work
   return 'granted';
 }
 
-export function deleteClaim(tx: Transaction, name: string, projectId: string): boolean {
+/** The row stays: the name is taken for good. */
+export function deleteClaim(tx: Transaction, name: string, projectId: string): WorkspaceDeletion {
   const row = workspaceRow(tx, name);
-  if (row === undefined || !isOf(tx, row, projectId) || row.deleted !== 0) return false;
-  tx.put('workspace', { id: row.id, name, project: row.project, deleted: 1 });
-  return true;
+  if (row === undefined || !isOf(tx, row, projectId)) return 'denied';
+  if (row.deleted !== 0) return 'deleted_before';
+  tx.put('workspace', { ...row, deleted: 1 });
+  return 'deleted';
+}
+
+/** Names of the project's own areas that were not deleted, in alphabetical order. */
+export function claimsOf(db: Reader, projectId: string): readonly string[] {
+  return db
+    .query<WorkspaceRow>('SELECT * FROM workspace WHERE deleted = 0 ORDER BY name')
+    .filter((row) => isOf(db, row, projectId))
+    .map(({ name }) => name);
+}
+
+/**
+ * Areas that all memories of which went to another project go with them; deleted ones stay as they are. A merged
+ * project's areas need no passing on: its row leads to the other, and comes back with an undo.
+ */
+export function passClaims(tx: Transaction, names: readonly string[], fromId: string, toId: string): void {
+  const target = rowByUuid(tx, toId);
+  if (target === undefined) return;
+  for (const name of names) {
+    const row = workspaceRow(tx, name);
+    if (row !== undefined && row.deleted === 0 && isOf(tx, row, fromId))
+      tx.put('workspace', { ...row, project: target.id });
+  }
 }
 
 /** Also what a merged project had. The names of a forgotten project's areas stay taken. */

@@ -181,6 +181,11 @@ export const remember = defineTool({
     if (once.kind === 'conflict') return requestConflict();
     const saved = once.value;
     if (saved === undefined) return invalidParams(UNKNOWN_SOURCES);
+    // The person may have deleted the area after the first look, and forgotten what it held before this came.
+    if ((await catalog.claimWorkspace(workspace, target.area.id)) === 'deleted') {
+      await host.forget(target.area, [saved.memory], context.savedBy);
+      return workspaceDeleted(workspace);
+    }
     const note = redactedHint(context.redacted);
     return {
       kind: 'ok',

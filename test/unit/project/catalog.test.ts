@@ -233,10 +233,13 @@ describe('Catalog', () => {
     expect(await catalog.claimWorkspace('ops', a)).toBe('granted');
     expect(await catalog.claimWorkspace('ops', a)).toBe('granted');
     expect(await catalog.claimWorkspace('ops', b)).toBe('denied');
-    expect(await catalog.deleteWorkspace('ops', b)).toBe(false);
-    expect(await catalog.deleteWorkspace('default', a)).toBe(false);
-    expect(await catalog.deleteWorkspace('ops', a)).toBe(true);
-    expect(await catalog.deleteWorkspace('ops', a)).toBe(false);
+    expect(await catalog.claimWorkspace('attic', a)).toBe('granted');
+    expect([await catalog.workspaces(a), await catalog.workspaces(b)]).toEqual([['attic', 'ops'], []]);
+    expect(await catalog.deleteWorkspace('ops', b)).toBe('denied');
+    expect(await catalog.deleteWorkspace('default', a)).toBe('denied');
+    expect(await catalog.deleteWorkspace('ops', a)).toBe('deleted');
+    expect(await catalog.deleteWorkspace('ops', a)).toBe('deleted_before');
+    expect(await catalog.workspaces(a)).toEqual(['attic']);
     expect(await catalog.claimWorkspace('ops', a)).toBe('deleted');
     expect(await catalog.claimWorkspace('ops', b)).toBe('deleted');
     await expect(catalog.claimWorkspace('new', 'nothing')).rejects.toThrow('nothing');

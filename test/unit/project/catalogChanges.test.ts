@@ -56,7 +56,7 @@ describe('changes of whole projects', () => {
 
   async function finishMoves(): Promise<readonly MoveIntent[]> {
     const pending = await undo.pending();
-    for (const { id } of pending) await undo.finish(id);
+    for (const intent of pending) await undo.finish(intent, []);
     return pending;
   }
 
