@@ -4,8 +4,9 @@ import { projectArea, userArea } from './areas';
 import { backgroundOf } from './background';
 import { memoryDocument } from './frontMatter';
 import { memoryLanguageId } from './memoryLanguage';
-import { memoryScheme, memoryUri, parseMemoryUri } from './memoryUri';
+import { isComparison, memoryScheme, memoryUri, parseMemoryUri } from './memoryUri';
 import type { MemorySession } from './session';
+import { comparedText } from './views/memoryTexts';
 
 /** Shows memories as read-only Markdown documents that follow every change. */
 export class MemoryDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -33,8 +34,9 @@ export class MemoryDocuments implements vscode.TextDocumentContentProvider, vsco
       area === undefined || address === undefined
         ? undefined
         : await (await session.host()).get(area, address.id);
-    return record === undefined
-      ? vscode.l10n.t('This memory does not exist any more.')
+    if (record === undefined) return vscode.l10n.t('This memory does not exist any more.');
+    return isComparison(uri)
+      ? comparedText(record)
       : memoryDocument(record, await backgroundOf(session, record));
   }
 

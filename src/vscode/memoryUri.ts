@@ -19,6 +19,17 @@ export function memoryUri(memory: {
   });
 }
 
+/** The same memory as it is held against another: see `comparedText`. */
+export function comparisonUri(memory: Parameters<typeof memoryUri>[0]): vscode.Uri {
+  return memoryUri(memory).with({ query: COMPARED });
+}
+
+export function isComparison(uri: vscode.Uri): boolean {
+  return uri.query === COMPARED;
+}
+
+const COMPARED = 'compared';
+
 /** Area (`user` or a project's id) and memory id of such an address. */
 export function parseMemoryUri(uri: vscode.Uri): { readonly area: string; readonly id: string } | undefined {
   const [, area, id] = uri.path.split('/');

@@ -1,19 +1,20 @@
 import * as vscode from 'vscode';
 import type { Answer, Decision, Given } from '../../memory/decisions';
 import type { MemoryRecord } from '../../memory/types';
-import { memoryUri, parseMemoryUri } from '../memoryUri';
+import { age } from '../age';
+import { comparisonUri, parseMemoryUri } from '../memoryUri';
 import type { MemorySession } from '../session';
 import type { ContradictionNode } from '../views/attentionTree';
 import { reasonName } from '../views/attentionTexts';
 import type { AttentionView } from '../views/attentionView';
-import { firstLine, memoryDescription } from '../views/memoryTexts';
+import { firstLine, saverName } from '../views/memoryTexts';
 
 /** Shows what contradicts each other side by side: the older text left, the newer one right. */
 export async function compareMemories({ records }: ContradictionNode): Promise<void> {
   const [older, newer] = records.slice(-2);
   if (older === undefined || newer === undefined) return;
   const title = `${firstLine(older.label, 40)} ↔ ${firstLine(newer.label, 40)}`;
-  await vscode.commands.executeCommand('vscode.diff', memoryUri(older), memoryUri(newer), title, {
+  await vscode.commands.executeCommand('vscode.diff', comparisonUri(older), comparisonUri(newer), title, {
     preview: true,
   });
 }
@@ -84,7 +85,11 @@ async function askWhichIsRight(records: readonly MemoryRecord[]): Promise<Answer
   const ids = records.map(({ id }) => id);
   const keep = records.map((record, at): AnswerItem => ({
     label: `${sideIcon(at, records.length)} ${vscode.l10n.t('Keep: {0}', firstLine(record.content, 80))}`,
-    description: [record.label, memoryDescription(record, now)].join(' · '),
+    description: [
+      record.label,
+      saverName(record.savedBy),
+      age(record.updatedAt, now, vscode.env.language),
+    ].join(' · '),
     answer: { kind: 'keep', id: record.id, others: ids.filter((id) => id !== record.id) },
   }));
   const both: AnswerItem = {

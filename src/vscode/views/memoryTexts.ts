@@ -132,6 +132,24 @@ export function valueBesideKey(record: MemoryRecord): string | undefined {
     : firstLine(record.content, 80);
 }
 
+/** A memory without its front matter, in which any two differ: what a person needs to know which of them is right. */
+export function comparedText(record: MemoryRecord): string {
+  const about: readonly (readonly [string, string | undefined])[] = [
+    [vscode.l10n.t('Saved by'), saverName(record.savedBy)],
+    [vscode.l10n.t('Saved'), moment(record.createdAt)],
+    [vscode.l10n.t('Source'), record.sourceId ?? record.source],
+  ];
+  const lines = about.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+  return `${firstLine(record.label)}\n\n${lines.join('\n')}\n\n${record.content}\n`;
+}
+
+/** A point in time, as people write it. `iso`: ISO 8601 */
+export function moment(iso: string): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(iso),
+  );
+}
+
 /** One line that a screen reader speaks for a row. */
 export function spokenMemory(record: MemoryRecord, now: Date): string {
   return [record.label, valueBesideKey(record), kindName(record), memoryDescription(record, now)]

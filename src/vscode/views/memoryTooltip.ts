@@ -3,7 +3,7 @@ import type { Background } from '../../memory/background';
 import type { Caveat, MemoryRecord } from '../../memory/types';
 import { plainMarkdown } from '../plainMarkdown';
 import { freshnessText } from '../sourceTexts';
-import { firstLine, groupName, kindName, saverName, standing } from './memoryTexts';
+import { firstLine, groupName, kindName, moment, saverName, standing } from './memoryTexts';
 
 /** A hover shows this much of a memory; opening it shows all. */
 const TEXT_LENGTH = 1200;
@@ -100,10 +100,4 @@ function count(ids: readonly string[]): string | undefined {
 
 function percent(fraction: number): string {
   return new Intl.NumberFormat(vscode.env.language, { style: 'percent' }).format(fraction);
-}
-
-function moment(iso: string): string {
-  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(iso),
-  );
 }
