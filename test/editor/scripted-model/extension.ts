@@ -33,7 +33,7 @@ export function activate(context: vscode.ExtensionContext): ScriptedModelApi {
 
 /**
  * Follows the script in the newest message that holds one: `CALL tool {json}` step after step, each with the
- * result of the one before at hand as `$LAST`; then says the last result between `FINAL: ` and
+ * result of the one before (of an earlier message, for the first) at hand as `$LAST`; then says the last result between `FINAL: ` and
  * ` [END]`. `TOOLS` answers with the names of the tools offered.
  */
 function scriptedModel(requests: ModelRequest[]): ModelProvider {
@@ -73,7 +73,8 @@ function answer(
   if (step !== undefined) {
     const name = tools.find((tool) => tool === step.tool || tool.endsWith(`_${step.tool}`));
     if (name === undefined) throw new Error(`no tool ${step.tool} is offered`);
-    const input = resolveReferences(step.input, parseResult(last ?? '')) as object;
+    const before = messages.flatMap(resultsOf).at(-1);
+    const input = resolveReferences(step.input, parseResult(before ?? '')) as object;
     return new vscode.LanguageModelToolCallPart(`call-${request}`, name, input);
   }
   return final(last ?? `tools offered: ${tools.join(', ')}`);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { poll } from '../../support/poll';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { container, inputTitled, projectView } from './fixtures';
+import { attentionView, container, inputTitled, projectView } from './fixtures';
 
 describe('an agent in chat', () => {
   let scratch: string;
@@ -45,6 +45,44 @@ describe('an agent in chat', () => {
       await workbench.chat.allowOnce();
       await workbench.chat.answer();
       await view.row('Retries are capped at five').waitFor({ state: 'detached' });
+    });
+  });
+
+  it('is shown what its save contradicts, judges it, and the badge falls', async () => {
+    const folder = repository(path.join(scratch, 'judged'));
+    await withWorkbench({ folder, chat: true }, async ({ workbench }) => {
+      const save = (title: string, content: string): string =>
+        `CALL projectMemory_mem_save ${JSON.stringify({ title, content, type: 'config' })}`;
+      await workbench.openContainer(container);
+      const run = async (script: string) =>
+        JSON.parse((await workbench.chat.run(script)).answer) as Record<string, unknown>;
+      const old = await run(save('Database port', 'The database of the service listens on port 5432.'));
+      expect(old).toMatchObject({ status: 'inserted', judgment_required: false, candidates: [] });
+      const saved = await run(
+        save('Port of the database', 'The database of the service listens on port 5433.'),
+      );
+      const { id } = old['observation'] as { readonly id: string };
+      expect(saved).toMatchObject({
+        status: 'inserted',
+        judgment_required: true,
+        judgment_status: 'pending',
+        candidates: [{ id, judgment_id: saved['judgment_id'] }],
+      });
+      const attention = workbench.view(attentionView);
+      await attention.row('Port of the database').filter({ hasText: '↔ Database port' }).waitFor();
+      await workbench
+        .activityBarIcon(container)
+        .and(workbench.page.getByLabel('1 needs attention'))
+        .waitFor();
+
+      // The script holds no id: it names the fields of what the save answered.
+      const judged = await run(
+        'CALL projectMemory_mem_judge {"judgment_id": "$LAST.judgment_id", "relation": "supersedes", "reason": "The port was changed."}',
+      );
+      expect(judged).toMatchObject({ relation: { relation: 'supersedes' } });
+      await attention.welcome.filter({ hasText: 'Nothing needs your attention' }).waitFor();
+      await workbench.page.getByLabel('1 needs attention').waitFor({ state: 'detached' });
+      await workbench.view(projectView).row('Database port').filter({ hasText: 'superseded' }).waitFor();
     });
   });
 

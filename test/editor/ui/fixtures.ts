@@ -5,6 +5,7 @@ import type { Workbench } from '../../support/vscode/workbench';
 export const container = 'Memory';
 export const projectView = 'Project Memory';
 export const factsView = 'About You';
+export const attentionView = 'Needs Attention';
 
 /** A command as the palette lists it. */
 export function command(title: string): string {
