@@ -1,6 +1,7 @@
 import { indexFromParts } from '../search/indexParts';
 import { SearchIndex } from '../search/searchIndex';
 import { ChangedRows, type DerivedParts } from '../store/derivation';
+import type { WordVectors } from '../search/semantic/wordVectors';
 import type { Disposable, Reader, Store, StoreChange, Transaction } from '../store/types';
 import { bringUpToDate, livePage, pages, removeGone, rowsOf } from './memoryIndex';
 import type { MemoryRow } from './memoryRow';
@@ -26,6 +27,8 @@ interface Building {
   /** Settles when the index may be searched. */
   readonly ready: Promise<void>;
   complete: boolean;
+  /** Every memory has its vector, or is being given it. */
+  hasVectors: boolean;
 }
 
 /** One database of memories and the search index over its live rows. */
@@ -35,6 +38,7 @@ export class MemoryArea {
   readonly #subscription: Disposable;
   #index = new SearchIndex();
   #building: Building | undefined;
+  #wordVectors: WordVectors | undefined;
   /** Rows that changed while there was no index to take them. */
   #missed: ChangedRows | undefined;
   /** Rows that changed while a page read earlier is being indexed. */
@@ -67,6 +71,29 @@ export class MemoryArea {
   /** The project is called otherwise since the area was opened. */
   rename(area: Area): void {
     this.#area = area;
+  }
+
+  /**
+   * Makes the vectors of what is indexed from now on, and in the background those that the whole index lacks: of the
+   * newest memories, unless the worker had no table.
+   */
+  useWordVectors(table: WordVectors): void {
+    this.#wordVectors = table;
+    const building = this.#building;
+    if (building?.complete !== true || building.hasVectors) return;
+    building.hasVectors = true;
+    this.#index.wordVectors = table;
+    // Where it fails the next search tries again; until then these memories are found by their words.
+    this.#addVectors(building).catch(() => (building.hasVectors = false));
+  }
+
+  async #addVectors(building: Building): Promise<void> {
+    for (const ids of pages(this.#index.withoutVectors())) {
+      this.#touched.clear();
+      const rows = await this.store.read((db) => rowsOf(db, ids));
+      await this.#addPage(building, rows);
+      if (this.#isOver(building)) return;
+    }
   }
 
   /** The index, which the first call loads or builds. */
@@ -102,6 +129,7 @@ export class MemoryArea {
         });
       }),
       complete: false,
+      hasVectors: false,
     };
     // The next search tries again; nobody may be waiting for this one.
     building.ready.catch(() => {
@@ -152,6 +180,7 @@ export class MemoryArea {
 
   #adopt(parts: DerivedParts | undefined): void {
     this.#index = parts === undefined ? new SearchIndex() : indexFromParts(parts);
+    this.#index.wordVectors = this.#wordVectors;
   }
 
   async #holdsFew(changed: ChangedRows): Promise<boolean> {
@@ -165,7 +194,7 @@ export class MemoryArea {
     // What changed until here and was missed is read below, in its present state.
     if (this.#missed !== undefined) changed.addAll(this.#missed);
     this.#missed = undefined;
-    for (const ids of pages(changed)) {
+    for (const ids of pages([...changed.ids('memory')])) {
       this.#touched.clear();
       const rows = await this.store.read((db) => rowsOf(db, ids));
       if (this.#isOver(building)) return;

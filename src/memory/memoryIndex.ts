@@ -1,36 +1,57 @@
 import { INDEX_VERSION, indexFromParts, indexToParts } from '../search/indexParts';
 import { SearchIndex } from '../search/searchIndex';
+import { TABLE_VERSION, type WordVectors } from '../search/semantic/wordVectors';
 import type { SearchDocument } from '../search/types';
 import type { ChangedRows, Derivation, DerivationName } from '../store/derivation';
 import type { Reader } from '../store/types';
 import type { MemoryRow } from './memoryRow';
 
 /** The search index that the compaction worker keeps beside each base of an area. */
-export const memoryIndexName: DerivationName = { name: 'memory-index', version: INDEX_VERSION };
+export const memoryIndexName: DerivationName = {
+  name: 'memory-index',
+  version: `${INDEX_VERSION}v${TABLE_VERSION}`,
+};
 
 /** Rows taken from the database at a time. */
 export const PAGE = 250;
 
-export const memoryIndex: Derivation = {
-  ...memoryIndexName,
-  derive(db, earlier) {
-    const index = earlier === undefined ? new SearchIndex() : indexFromParts(earlier.parts);
-    if (earlier === undefined) {
-      let after = 0;
-      for (let page = livePage(db, after); page.length > 0; page = livePage(db, after)) {
-        for (const row of page) bringUpToDate(index, row);
-        after = page.at(-1)?.id ?? after;
-      }
-    } else {
-      for (const ids of pages(earlier.changed)) {
-        const rows = rowsOf(db, ids);
-        removeGone(index, ids, rows);
-        for (const row of rows) bringUpToDate(index, row);
-      }
-    }
-    return indexToParts(index);
-  },
-};
+/** `readTable`: the table of word vectors, if there is one. It is called only where an index is made. */
+export function memoryIndex(readTable: () => WordVectors | undefined): Derivation {
+  return {
+    ...memoryIndexName,
+    derive(db, earlier) {
+      const index = earlier === undefined ? new SearchIndex() : indexFromParts(earlier.parts);
+      index.wordVectors = readTable();
+      if (earlier === undefined) addAll(db, index);
+      else addChanged(db, index, earlier.changed);
+      if (index.wordVectors !== undefined) addMissingVectors(db, index);
+      return indexToParts(index);
+    },
+  };
+}
+
+function addAll(db: Reader, index: SearchIndex): void {
+  let after = 0;
+  for (let page = livePage(db, after); page.length > 0; page = livePage(db, after)) {
+    for (const row of page) bringUpToDate(index, row);
+    after = page.at(-1)?.id ?? after;
+  }
+}
+
+function addChanged(db: Reader, index: SearchIndex, changed: ChangedRows): void {
+  for (const ids of pages([...changed.ids('memory')])) {
+    const rows = rowsOf(db, ids);
+    removeGone(index, ids, rows);
+    for (const row of rows) bringUpToDate(index, row);
+  }
+}
+
+/** Of memories that were indexed while there was no table. */
+function addMissingVectors(db: Reader, index: SearchIndex): void {
+  for (const ids of pages(index.withoutVectors())) {
+    for (const row of rowsOf(db, ids)) bringUpToDate(index, row);
+  }
+}
 
 /** Live memories, expired ones among them, in the order of their rows. */
 export function livePage(db: Reader, after: number): readonly MemoryRow[] {
@@ -40,9 +61,8 @@ export function livePage(db: Reader, after: number): readonly MemoryRow[] {
   ]);
 }
 
-/** The ids of the memories that changed, a page at a time. */
-export function* pages(changed: ChangedRows): Generator<readonly number[]> {
-  const ids = [...changed.ids('memory')];
+/** The ids, a page at a time. */
+export function* pages(ids: readonly number[]): Generator<readonly number[]> {
   for (let from = 0; from < ids.length; from += PAGE) yield ids.slice(from, from + PAGE);
 }
 

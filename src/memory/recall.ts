@@ -1,6 +1,9 @@
+import { analyze } from '../search/analyze';
 import { matchedWords } from '../search/matchedWords';
 import { search } from '../search/search';
 import type { SearchIndex } from '../search/searchIndex';
+import { nearestWords } from '../search/semantic/nearestWords';
+import type { WordVectors } from '../search/semantic/wordVectors';
 import { snippet } from '../search/snippet';
 import type { SearchHit } from '../search/types';
 import type { Reader, SqlValue } from '../store/types';
@@ -16,19 +19,25 @@ import type { MemoryHit, MemoryRecord, SearchAnswer, SearchQuery } from './types
 const PREVIEW_BYTES = 400;
 /** Words shown as the reason of a hit. */
 const MOST_WORDS = 16;
+/** The reason of a hit that its words alone would not have brought, and how many of its words are shown with it. */
+const BY_MEANING = 'meaning';
+const NEAREST_WORDS = 3;
 /** Statuses follow from neighbours and are not in the index: a status filter looks through this many hits. */
 const STATUS_FILTER_DEPTH = 200;
 
 /**
  * Searches all areas as one: best first, the newest version of a fact before its older ones. `looks` are at the files
- * of each area.
+ * of each area; `wordVectors`: the table for nearness in meaning, where it is ready.
  */
 export async function recall(
   areas: readonly MemoryArea[],
   query: SearchQuery,
   now: string,
   looks: readonly FileLook[],
+  wordVectors: () => WordVectors | undefined,
 ): Promise<SearchAnswer> {
+  // Asked for before the index is read, so that both are read side by side.
+  wordVectors();
   const opened = await Promise.all(areas.map((area) => area.index()));
   const indexes = opened.map(({ index }) => index);
   // Each read catches up first, so that the index holds what other processes wrote until now.
@@ -38,11 +47,14 @@ export async function recall(
       areas.map((area) => area.read((db) => (filtered ? admitted(db, query, now) : expired(db, now)))),
     ),
   );
+  const table = wordVectors();
+  if (table !== undefined) for (const area of areas) area.useWordVectors(table);
   const result = search(indexes, query.query, {
     limit: query.status === undefined ? query.limit : STATUS_FILTER_DEPTH,
     match: query.match ?? 'any',
     prefix: query.prefix ?? false,
     ...(filtered ? { only: ids } : { except: ids }),
+    ...(table === undefined ? {} : { meaning: table }),
   });
   const found = await Promise.all(
     areas.map(async (area, at) => {
@@ -53,7 +65,7 @@ export async function recall(
   const byId = new Map<string, Found>();
   for (const part of found) for (const [id, item] of part ?? []) if (!byId.has(id)) byId.set(id, item);
 
-  const hits = unfold(result.hits, byId, query);
+  const hits = unfold(result.hits, byId, query, table);
   return {
     hits: await withRelations(areas, indexes, hits.slice(0, query.limit), now),
     // A fact's newest version is shown also where only an older one matched.
@@ -177,18 +189,26 @@ function resolve(
  * Hits in order; where one is superseded, or a version of a fact, what counts instead stands first and takes its place,
  * and the others of those that were found follow it, newest first.
  */
-function unfold(ranked: readonly SearchHit[], byId: ReadonlyMap<string, Found>, query: SearchQuery): Hit[] {
+function unfold(
+  ranked: readonly SearchHit[],
+  byId: ReadonlyMap<string, Found>,
+  query: SearchQuery,
+  table: WordVectors | undefined,
+): Hit[] {
   const hits: Hit[] = [];
   const shown = new Set<string>();
-  const show = (record: MemoryRecord, { score, terms }: Pick<SearchHit, 'score' | 'terms'>): void => {
+  const show = (record: MemoryRecord, { score, terms, byMeaning }: Omit<SearchHit, 'id'>): void => {
     if (shown.has(record.id)) return;
     shown.add(record.id);
     if (!passes(record, query)) return;
+    const texts = searchedTexts(record);
+    const nearest = byMeaning && table ? nearestWords(query.query, texts, table, NEAREST_WORDS) : [];
+    const words = matchedWords(texts, terms, MOST_WORDS);
     hits.push({
       record,
       score,
-      preview: snippet(record.content, terms, PREVIEW_BYTES),
-      why: matchedWords(searchedTexts(record), terms, MOST_WORDS),
+      preview: snippet(record.content, [...terms, ...formsOf(nearest)], PREVIEW_BYTES),
+      why: byMeaning ? [...new Set([BY_MEANING, ...nearest, ...words])].slice(0, MOST_WORDS) : words,
     });
   };
   const ranks = new Map(ranked.map((hit) => [hit.id, hit]));
@@ -199,7 +219,7 @@ function unfold(ranked: readonly SearchHit[], byId: ReadonlyMap<string, Found>, 
     const found = byId.get(hit.id);
     if (found === undefined) continue;
     const { leader } = found;
-    show(leader, ranks.get(leader.id) ?? { score: hit.score, terms: [] });
+    show(leader, ranks.get(leader.id) ?? { score: hit.score, terms: [], byMeaning: false });
     const rest = (followers.get(leader.id) ?? []).sort((a, b) => b.sequence - a.sequence);
     for (const record of rest) show(record, ranks.get(record.id) ?? hit);
   }
@@ -214,6 +234,11 @@ function passes(record: MemoryRecord, query: SearchQuery): boolean {
   return (
     record.type === (record.kind === 'fact' ? query.type.trim().toLowerCase() : foldType(query.type).type)
   );
+}
+
+/** The forms of words by which their places in a text are found. */
+function formsOf(words: readonly string[]): readonly string[] {
+  return analyze(words.join(' ')).flatMap(({ wholes, parts }) => [...wholes, ...parts]);
 }
 
 function searchedTexts({ label, content, type, sourceId }: MemoryRecord): readonly string[] {

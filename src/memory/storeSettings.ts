@@ -20,6 +20,10 @@ export interface StoreSettings {
     /** Size of an answer of mem_context, unless the call names one. */
     readonly maxBytes: number;
   };
+  readonly search: {
+    /** Whether nearness in meaning counts beside words. */
+    readonly semantic: boolean;
+  };
 }
 
 export const DEFAULT_SETTINGS: StoreSettings = {
@@ -27,11 +31,12 @@ export const DEFAULT_SETTINGS: StoreSettings = {
   limits: { workspace: 50_000, project: 100_000, user: 1_000_000, callsPerMinute: 600 },
   review: REVIEW_MONTHS,
   context: { maxBytes: 8_192 },
+  search: { semantic: true },
 };
 
-/** What a setting may be: one of some words, or a whole number of a range. */
+/** What a setting may be: yes or no, one of some words, or a whole number of a range. */
 export type SettingRule =
-  { readonly words: readonly string[] } | { readonly least: number; readonly most: number };
+  'boolean' | { readonly words: readonly string[] } | { readonly least: number; readonly most: number };
 
 const MEMORIES = { least: 1, most: 1_000_000_000 };
 const MONTHS = { least: 1, most: 1_200 };
@@ -47,6 +52,7 @@ export const settingRules: Readonly<Record<keyof StoreSettings, Readonly<Record<
   },
   review: { decision: MONTHS, policy: MONTHS, preference: MONTHS },
   context: { maxBytes: { least: 1_024, most: 65_536 } },
+  search: { semantic: 'boolean' },
 };
 
 export interface ReadSettings {
@@ -80,11 +86,13 @@ export function readSettings(json: unknown): ReadSettings {
 }
 
 function isAllowed(value: unknown, rule: SettingRule): boolean {
+  if (rule === 'boolean') return typeof value === 'boolean';
   if ('words' in rule) return rule.words.some((word) => word === value);
   return typeof value === 'number' && Number.isInteger(value) && value >= rule.least && value <= rule.most;
 }
 
 function allowed(rule: SettingRule): string {
+  if (rule === 'boolean') return 'true or false';
   return 'words' in rule
     ? `one of: ${rule.words.join(', ')}`
     : `a whole number from ${rule.least} to ${rule.most}`;

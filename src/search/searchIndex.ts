@@ -88,7 +88,7 @@ export class SearchIndex {
   forwardCounts: Uint32Array<ArrayBuffer>;
   /** Where the documents point in meaning: those that were added while there was a table. */
   readonly vectors: DocumentVectors;
-  /** Makes the vectors of documents added from now on. */
+  /** Makes the vectors of documents added from now on; without it they get none. */
   wordVectors: WordVectors | undefined;
   /** By kind number. */
   readonly kindNames: string[];
@@ -97,12 +97,8 @@ export class SearchIndex {
   revision = 0;
   readonly #regions: Regions;
 
-  /**
-   * An empty index, or one of packed arrays, which it keeps and changes. Without a table of word vectors documents get
-   * none.
-   */
-  constructor(packed?: PackedIndex, wordVectors?: WordVectors) {
-    this.wordVectors = wordVectors;
+  /** An empty index, or one of packed arrays, which it keeps and changes. */
+  constructor(packed?: PackedIndex) {
     this.dictionary = new Dictionary(packed?.dictionary);
     this.postings = new Postings(packed?.postings);
     this.ids = new StringTable(packed?.ids);
@@ -215,6 +211,15 @@ export class SearchIndex {
       const id = this.ids.at(slot);
       if (id !== undefined) this.remove(id);
     }
+  }
+
+  /** The keeper's numbers of the documents that were added without a table of word vectors. */
+  withoutVectors(): number[] {
+    const numbers: number[] = [];
+    for (let slot = 0; slot < this.capacity; slot++) {
+      if (this.ids.has(slot) && this.vectors.isMissing(slot)) numbers.push(this.numbers[slot]!);
+    }
+    return numbers;
   }
 
   /** New arrays of all it holds, with little room to spare and without a trace of documents that are gone. */
