@@ -63,6 +63,16 @@ export function saveFact(tx: Transaction, fact: FactInput, now: string): FactSav
   return { status: 'updated', row, previous: live.content };
 }
 
+/** The value that a fact had before the save of that moment. */
+export function replacedValue(db: Reader, uuid: string, at: string): string | undefined {
+  const [version] = db.query<{ image: string }>(
+    `SELECT image FROM history JOIN memory ON memory.id = history.memory_id
+     WHERE memory.uuid = ? AND replaced_at = ? ORDER BY history.id DESC LIMIT 1`,
+    [uuid, at],
+  );
+  return version && (JSON.parse(version.image) as MemoryRow).content;
+}
+
 export function liveFactsByKey(
   db: Reader,
   key: string,

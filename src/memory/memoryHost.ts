@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 import type { Guard } from '../guard/guard';
 import type { Hmac } from '../guard/types';
-import { Catalog } from '../project/catalog';
-import { CatalogChanges } from '../project/catalogChanges';
-import { CatalogSummaries } from '../project/catalogSummaries';
+import type { Catalog } from '../project/catalog';
 import { catalogMigrations } from '../project/catalogSchema';
-import { CatalogUndo } from '../project/catalogUndo';
 import { openStore, type OpenStoreOptions } from '../store/store';
 import { Turns } from '../store/turns';
 import type { WordVectors } from '../search/semantic/wordVectors';
@@ -26,6 +23,7 @@ import { countTypes, listMemories } from './listing';
 import { MemoryArea } from './memoryArea';
 import { memoryIndexName } from './memoryIndex';
 import { memoryByUuid } from './memoryRow';
+import { catalogOver, type OpenCatalog } from './openCatalog';
 import { placesOf, ProjectMoved } from './passages';
 import { PendingMoves } from './pendingMoves';
 import { ProjectChanges } from './projectChanges';
@@ -74,14 +72,6 @@ export interface Forgotten {
   readonly label: string;
   /** ISO 8601 UTC. */
   readonly at: string;
-}
-
-/** The catalog's store, by what is done with it. */
-interface OpenCatalog {
-  readonly projects: Catalog;
-  readonly changes: CatalogChanges;
-  readonly undo: CatalogUndo;
-  readonly summaries: CatalogSummaries;
 }
 
 export const userArea: Area = { kind: 'user' };
@@ -216,12 +206,7 @@ export class MemoryHost {
     this.#catalogStore = opening;
     const store = await opening;
     for (const watch of this.#watches) watch.catalog ??= store.watch(watch.visible);
-    return {
-      projects: new Catalog(store, this.#now),
-      changes: new CatalogChanges(store, this.#now),
-      undo: new CatalogUndo(store, this.#now),
-      summaries: new CatalogSummaries(store),
-    };
+    return catalogOver(store, this.#now);
   }
 
   /** Once before the first database or the key is opened. */

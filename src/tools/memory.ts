@@ -124,6 +124,7 @@ export const memory = defineTool({
     if (action === 'save') return 'save';
     return action === 'forget' ? 'forget' : 'read';
   },
+  idempotent: true,
   async handle(call, context): Promise<ToolResult> {
     switch (call.action) {
       case 'save': {

@@ -3,12 +3,14 @@ import {
   factKey,
   liveFactKeys,
   liveFactsByKey,
+  replacedValue,
   saveFact,
   type FactCategory,
 } from '../memory/facts';
 import { userArea } from '../memory/memoryHost';
-import { daysLater } from '../memory/timestamp';
+import { daysLater, timestamp } from '../memory/timestamp';
 import type { Area, MemoryHit } from '../memory/types';
+import { DEFAULT_WORKSPACE, requestConflict, saveOnce } from './idempotency';
 import { noSuchKey } from './lookup';
 import type { MemoryInput } from './memory';
 import { clamp, codePoints, joinHints, nonBlank, queryFault, SOURCE_LENGTH, tooLong } from './parameters';
@@ -54,26 +56,52 @@ export async function saveFactCall(call: MemoryInput, context: CallContext): Pro
   const area: Area = target?.area ?? userArea;
   const now = context.host.now();
   const sourceContext = nonBlank(call.source_context);
-  const saved = await context.host.use(area, (opened) =>
+  const expiresAt = days === undefined ? undefined : daysLater(now, days);
+  const source = call.source ?? 'conversation';
+  const at = timestamp(now);
+  const admission = await context.host.limits.admission();
+  const once = await context.host.use(area, (opened) =>
     opened.write((tx) =>
-      saveFact(
+      saveOnce<SavedFact>(
         tx,
+        context,
+        { tool: 'memory', workspace: DEFAULT_WORKSPACE },
         {
-          category,
-          key,
-          value,
-          source: call.source ?? 'conversation',
-          confidence: confidence / 100,
-          ...(sourceContext === undefined ? {} : { context: sourceContext }),
-          ...(days === undefined ? {} : { expiresAt: daysLater(now, days) }),
-          scope,
-          savedBy: context.savedBy,
+          save: () => {
+            const { status, row, previous } = saveFact(
+              tx,
+              {
+                category,
+                key,
+                value,
+                source,
+                confidence: confidence / 100,
+                ...(sourceContext === undefined ? {} : { context: sourceContext }),
+                ...(expiresAt === undefined ? {} : { expiresAt }),
+                scope,
+                savedBy: context.savedBy,
+              },
+              at,
+            );
+            if (status === 'saved') admission.assertRoom(tx, { store: opened.store, kind: area.kind });
+            return {
+              value: { id: row.uuid, status, previous, expiresAt },
+              saved: { memory: row.uuid, outcome: status, at },
+            };
+          },
+          repeat: ({ memory, outcome, at: first }) => ({
+            id: memory,
+            status: outcome,
+            previous: replacedValue(tx, memory, first),
+            expiresAt: days === undefined ? undefined : daysLater(new Date(first), days),
+          }),
         },
-        context.host.timestamp(),
       ),
     ),
   );
-  context.host.recalled.note([saved.row.uuid]);
+  if (once.kind === 'conflict') return requestConflict();
+  const saved = once.value;
+  context.host.recalled.note([saved.id]);
   return {
     kind: 'ok',
     value: {
@@ -81,14 +109,21 @@ export async function saveFactCall(call: MemoryInput, context: CallContext): Pro
       category,
       key,
       ...(saved.previous === undefined ? {} : { previous: shownValue(saved.previous).value }),
-      id: saved.row.uuid,
+      id: saved.id,
       scope,
-      source: saved.row.source,
+      source,
       confidence,
-      ...(saved.row.expires_at === null ? {} : { expires_at: saved.row.expires_at }),
+      ...(saved.expiresAt === undefined ? {} : { expires_at: saved.expiresAt }),
       ...target?.header,
     },
   };
+}
+
+interface SavedFact {
+  readonly id: string;
+  readonly status: string;
+  readonly previous: string | undefined;
+  readonly expiresAt: string | undefined;
 }
 
 export async function searchFacts(call: MemoryInput, context: CallContext): Promise<ToolResult> {
