@@ -41,8 +41,13 @@ export type StoreFault =
 
 export type Person = 'closes the form' | 'wants no memory here' | 'agrees';
 
-export type Step =
-  Call | { readonly write: string; readonly text: string } | { readonly passMinutes: number };
+/** Paths are from the folder that is opened. */
+export type Step = Call | FileChange | { readonly passMinutes: number };
+
+export type FileChange =
+  | { readonly write: string; readonly text: string }
+  | { readonly remove: string }
+  | { readonly link: string; readonly to: string };
 
 export type Caller =
   'another process' | 'a process in another folder' | 'a process in front' | 'a process in back';

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { repository } from '../../support/gitRepository';
 import { poll } from '../../support/poll';
 import { differences, lookUp, type Answers } from './match';
-import type { Call, Caller, Failure, Place, Row, StoreFault } from './row';
+import type { Call, Caller, Failure, FileChange, Place, Row, StoreFault } from './row';
 import { spoilStore } from './storeFaults';
 import type { Program, Reply, Surface } from './surface';
 
@@ -32,7 +32,7 @@ export function isFor({ can, tools }: Surface, { steps, person, place }: Row): b
     (fault === undefined || can.faults.includes(fault)) &&
     steps.every((step) => {
       if ('passMinutes' in step) return can.passTime;
-      if ('write' in step) return true;
+      if (!('call' in step)) return true;
       return (
         tools.has(step.call) &&
         (step.meta === undefined || can.sendMeta) &&
@@ -98,12 +98,10 @@ export class RowRunner {
     const golden: GoldenReply[] = [];
     const answers = new Map<string, unknown>([['place', { folder, storage, name: path.basename(folder) }]]);
     for (const [at, step] of steps.entries()) {
-      if ('write' in step) {
-        const file = path.join(folder, step.write);
-        mkdirSync(path.dirname(file), { recursive: true });
-        writeFileSync(file, step.text);
-      } else if ('passMinutes' in step) {
+      if ('passMinutes' in step) {
         this.#surface.pass(step.passMinutes);
+      } else if (!('call' in step)) {
+        changeFile(folder, step);
       } else {
         const program = await programs.get(step.by);
         const input = resolved(step.input, answers) as Record<string, unknown>;
@@ -209,6 +207,17 @@ function makePlace(place: Place, folder: string): readonly string[] {
     default:
       return [folder];
   }
+}
+
+function changeFile(folder: string, step: FileChange): void {
+  if ('remove' in step) {
+    rmSync(path.join(folder, step.remove));
+    return;
+  }
+  const file = path.join(folder, 'write' in step ? step.write : step.link);
+  mkdirSync(path.dirname(file), { recursive: true });
+  if ('write' in step) writeFileSync(file, step.text);
+  else symlinkSync(step.to, file);
 }
 
 /** The input with what it takes from earlier answers. */

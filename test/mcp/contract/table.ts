@@ -3,7 +3,10 @@ import { memSaveRows, memSaveToolRows } from './rows/memSave';
 import { rememberRows, rememberToolRows } from './rows/remember';
 import { answerRows } from './rows/answers';
 import { errorRows } from './rows/errors';
+import { freshnessRows } from './rows/freshness';
+import { judgingRows } from './rows/judging';
 import { readingRows } from './rows/reading';
+import { sessionRows } from './rows/sessions';
 import type { Row } from './row';
 
 /** All rows, in the order of the pages. */
@@ -16,5 +19,8 @@ export const table: readonly Row[] = [
   ...memoryToolRows,
   ...memSaveToolRows,
   ...rememberToolRows,
+  ...freshnessRows,
+  ...judgingRows,
+  ...sessionRows,
   ...readingRows,
 ];
