@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { MemoryHost } from '../memory/memoryHost';
+import { WORD_VECTORS_FILE } from '../memory/wordVectorsFile';
 import { parseArguments } from './arguments';
 import type { ServerArguments } from './arguments';
 import { makeClientSession } from './clientSession';
@@ -36,6 +37,7 @@ function makeHost({ storage }: ServerArguments): MemoryHost {
       workerFile: path.join(__dirname, 'compact-worker.js'),
       log,
     },
+    wordVectorsFile: path.join(__dirname, WORD_VECTORS_FILE),
   });
 }
 

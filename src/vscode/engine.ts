@@ -4,10 +4,12 @@ import { MemoryHost } from '../memory/memoryHost';
 import { needsAttention } from '../memory/needsAttention';
 import { observationTypes } from '../memory/observations';
 import { markReviewed } from '../memory/reviews';
+import { WORD_VECTORS_FILE } from '../memory/wordVectorsFile';
 import { coreTools } from '../tools/coreTools';
 import { forget } from '../tools/forget';
 import { memSave } from '../tools/memSave';
 import { runTool } from '../tools/runTool';
+import { byProject } from '../tools/views';
 
 /**
  * What a window needs only once something is saved, searched or shown: the store, search, the guard and the tools.
@@ -16,7 +18,9 @@ import { runTool } from '../tools/runTool';
  */
 export const engine = {
   MemoryHost,
+  WORD_VECTORS_FILE,
   backgroundOf,
+  byProject,
   coreTools,
   decide,
   forget,

@@ -79,6 +79,7 @@ export class MemorySession implements vscode.Disposable {
         workerFile: path.join(programDirectory, 'compact-worker.js'),
         log: (message) => log.info(message),
       },
+      wordVectorsFile: path.join(programDirectory, engine.WORD_VECTORS_FILE),
     });
     this.#disposables.push(host.onDidChange(() => this.#changed.fire()));
     this.#hostNow = host;
