@@ -5,6 +5,7 @@ import { LIVE, memoryByUuid, replaceMemory, type MemoryRow } from './memoryRow';
 import { forgetImages } from './passages';
 import { promptByUuid } from './prompts';
 import { labelOf } from './record';
+import { purgeRequests } from './requests';
 import { purgeSummaries } from './sessions';
 
 /** Marks live memories as forgotten, together: they leave every search and one `restore` brings them back. */
@@ -119,7 +120,10 @@ export function purgeTraces(
   by: string,
   now: string,
 ): void {
-  for (const uuid of memories) orphanRelations(tx, uuid);
+  for (const uuid of memories) {
+    orphanRelations(tx, uuid);
+    purgeRequests(tx, uuid);
+  }
   const said = prompts.flatMap((uuid) => promptByUuid(tx, uuid) ?? []);
   for (const { id } of said) tx.delete('prompt', id);
   for (const uuid of prompts) {

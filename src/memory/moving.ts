@@ -6,6 +6,7 @@ import { depart, pack, unpack } from './parcels';
 import { passageOf, putPassage, redirectOf, type MoveEnd, type PassageRow } from './passages';
 import { bringPrompt, departedPrompts, departPrompt, remainingPrompts } from './promptMoves';
 import { promptByUuid } from './prompts';
+import { allRequests, copyRequests } from './requests';
 import { arrivedRelations } from './relationMoves';
 import { copySessions, updateSessions, withdrawSessions, type SessionRow } from './sessions';
 
@@ -64,12 +65,14 @@ class Move {
     const rest = await this.#from.read((db) => ({
       sessions: db.query<SessionRow>('SELECT * FROM session ORDER BY id'),
       tombstones: db.query<TombstoneRow>('SELECT * FROM tombstone ORDER BY id'),
+      requests: allRequests(db),
     }));
     await this.#to.store.write((tx) => {
       // Once: what became of them here since is not to be undone by a latecomer.
       if (passageOf(tx, this.#id, '') !== undefined) return;
       copySessions(tx, rest.sessions);
       copyTombstones(tx, rest.tombstones);
+      copyRequests(tx, rest.requests);
       putPassage(tx, {
         move: this.#id,
         memory: '',

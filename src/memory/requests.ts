@@ -25,8 +25,10 @@ export interface Repeated {
   readonly at: string;
 }
 
-interface RequestRow extends Row {
+export interface RequestRow extends Row {
   readonly id: number;
+  readonly tool: string;
+  readonly workspace: string;
   readonly key_mac: string;
   readonly input_mac: string;
   readonly memory: string;
@@ -82,13 +84,28 @@ export function keepRequest(
   for (const { id } of old) tx.delete('request', id);
 }
 
+export function allRequests(db: Reader): readonly RequestRow[] {
+  return db.query<RequestRow>('SELECT * FROM request ORDER BY id');
+}
+
+/** Requests of a project that became part of this one: a call that is repeated now comes here. Keys used here stay. */
+export function copyRequests(tx: Transaction, requests: readonly RequestRow[]): void {
+  for (const { id: _, ...request } of requests)
+    if (requestRow(tx, request.workspace, { keyMac: request.key_mac }) === undefined)
+      tx.put('request', request);
+}
+
 /** Nothing of a memory that is deleted for good may be repeated. */
 export function purgeRequests(tx: Transaction, memory: string): void {
   for (const { id } of tx.query<{ id: number }>('SELECT id FROM request WHERE memory = ?', [memory]))
     tx.delete('request', id);
 }
 
-function requestRow(db: Reader, workspace: string, { keyMac }: Request): RequestRow | undefined {
+function requestRow(
+  db: Reader,
+  workspace: string,
+  { keyMac }: Pick<Request, 'keyMac'>,
+): RequestRow | undefined {
   return db.query<RequestRow>('SELECT * FROM request WHERE workspace = ? AND key_mac = ?', [
     workspace,
     keyMac,
