@@ -57,12 +57,17 @@ export class SourcesOfRecords {
     return freshnessOf(row, this.#files.of(row), isNewer ? (newest.source_hash ?? undefined) : undefined);
   }
 
+  /** Whether the source of a memory, or of one below it, is stale. */
+  isStale(row: MemoryRow): boolean {
+    // Asked of each, so that every file is looked at that the answer may depend on.
+    return [row, ...this.below(row)].filter((each) => this.freshness(each)?.status === 'stale').length > 0;
+  }
+
   /** The worst status of a memory and of those below it. */
   status(rows: readonly MemoryRow[], isInConflict: (row: MemoryRow) => boolean): MemoryStatus {
     const found = new Set<MemoryStatus>();
     for (const row of rows) {
       if (isInConflict(row)) found.add('conflict');
-      // Asked of each, so that every file is looked at that the answer may depend on.
       if (this.freshness(row)?.status === 'stale') found.add('stale');
     }
     return STATUSES.find((status) => found.has(status)) ?? 'unverified';

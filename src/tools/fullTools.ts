@@ -15,6 +15,7 @@ import { memSuggestTopicKey } from './memSuggestTopicKey';
 import { memTimeline } from './memTimeline';
 import { memUpdate } from './memUpdate';
 import type { ToolDefinition } from './tool';
+import { validateMemory } from './validateMemory';
 
 /** The tools of a server that was started with `--tools full`: those of the core, then the rest of the family. */
 export const fullTools: readonly ToolDefinition[] = [
@@ -35,4 +36,5 @@ export const fullTools: readonly ToolDefinition[] = [
   memMergeProjects,
   memStats,
   memDoctor,
+  validateMemory,
 ];

@@ -53,6 +53,7 @@ const calls: Readonly<Record<string, (known: Known) => Record<string, unknown>>>
   mem_merge_projects: () => ({ from: 'other', to: 'app' }),
   mem_stats: () => ({}),
   mem_doctor: () => ({}),
+  validate_memory: () => ({}),
 };
 
 const core = coreTools.map(({ name }) => name);
