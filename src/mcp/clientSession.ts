@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import type { MemoryHost } from '../memory/memoryHost';
 import { NodeFilePort } from '../project/nodeFilePort';
 import { ProjectResolver } from '../project/projectResolver';
+import type { CallLimit } from '../tools/callLimit';
 import { coreTools } from '../tools/coreTools';
 import { fullTools } from '../tools/fullTools';
 import { runTool } from '../tools/runTool';
@@ -15,6 +16,8 @@ import { ToolServer } from './toolServer';
 
 export interface ClientSessionOptions {
   readonly host: MemoryHost;
+  /** Of the whole process, whatever sessions its calls come from. */
+  readonly callLimit: CallLimit;
   readonly arguments: ServerArguments;
   /** Folder of a client that names none; undefined: such a client has no folder. */
   readonly cwd: string | undefined;
@@ -24,7 +27,7 @@ export interface ClientSessionOptions {
 
 /** Puts together what serves one client: its folders, its project, its tools. Not yet connected. */
 export function makeClientSession(options: ClientSessionOptions): ToolServer {
-  const { host, cwd, version, log } = options;
+  const { host, callLimit, cwd, version, log } = options;
   const { tools: toolSet, workspaces, project } = options.arguments;
   const tools = { none: [], core: coreTools, full: fullTools }[toolSet];
   const { parts, foldersChanged } = sessionParts({
@@ -50,6 +53,7 @@ export function makeClientSession(options: ClientSessionOptions): ToolServer {
         host,
         projects,
         toolSet,
+        callLimit,
         ...(server.supportsElicitation()
           ? { confirm: (question) => elicitConsent(server, question, caller.signal, log) }
           : {}),

@@ -3,10 +3,13 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { MemoryHost } from '../memory/memoryHost';
+import { SettingsFile } from '../memory/settingsFile';
+import type { StoreSettings } from '../memory/storeSettings';
+import { CallLimit } from '../tools/callLimit';
 import { WORD_VECTORS_FILE } from '../memory/wordVectorsFile';
 import { parseArguments } from './arguments';
 import type { ServerArguments } from './arguments';
-import { makeClientSession } from './clientSession';
+import { makeClientSession, type ClientSessionOptions } from './clientSession';
 import { FAILED, USAGE_ERROR, type CommandEnvironment } from './command';
 import type { HttpAddress } from './http/address';
 import { openDoor } from './http/openDoor';
@@ -29,9 +32,18 @@ function look(file: string): 'folder' | 'other' | 'nothing' {
   return stat.isDirectory() ? 'folder' : 'other';
 }
 
-function makeHost({ storage }: ServerArguments): MemoryHost {
+/** What all sessions of this process share. */
+function makeShared(options: ServerArguments): Pick<ClientSessionOptions, 'host' | 'callLimit'> {
+  const file = new SettingsFile(options.storage, log);
+  const settings = (): StoreSettings => file.current();
+  const perMinute = (): number => options.maxCallsPerMinute ?? settings().limits.callsPerMinute;
+  return { host: makeHost(options.storage, settings), callLimit: new CallLimit(perMinute) };
+}
+
+function makeHost(storageDirectory: string, settings: () => StoreSettings): MemoryHost {
   return new MemoryHost({
-    storageDirectory: storage,
+    storageDirectory,
+    settings,
     runtime: {
       wasmFile,
       workerFile: path.join(__dirname, 'compact-worker.js'),
@@ -42,23 +54,29 @@ function makeHost({ storage }: ServerArguments): MemoryHost {
 }
 
 async function serveParent(options: ServerArguments): Promise<void> {
-  const host = makeHost(options);
+  const shared = makeShared(options);
   const server = makeClientSession({
-    host,
+    ...shared,
     arguments: options,
     cwd: process.cwd(),
     version: PROJECT_MEMORY_VERSION,
     log,
   });
-  server.onClosed = endWithClient({ drain: () => server.drain(), close: () => host.close() }, log);
+  server.onClosed = endWithClient({ drain: () => server.drain(), close: () => shared.host.close() }, log);
   await server.connect(new StdioServerTransport());
 }
 
 /** The working directory of a server for many clients is the folder of none of them. */
 async function serveNetwork(options: ServerArguments, address: HttpAddress): Promise<void> {
-  const host = makeHost(options);
+  const shared = makeShared(options);
   const makeSession = (): ToolServer =>
-    makeClientSession({ host, arguments: options, cwd: undefined, version: PROJECT_MEMORY_VERSION, log });
+    makeClientSession({
+      ...shared,
+      arguments: options,
+      cwd: undefined,
+      version: PROJECT_MEMORY_VERSION,
+      log,
+    });
   const server = await openDoor({ storageDirectory: options.storage, address, makeSession, log });
   if (server === undefined) {
     process.exitCode = FAILED;
@@ -69,7 +87,7 @@ async function serveNetwork(options: ServerArguments, address: HttpAddress): Pro
       drain: () => server.drain(),
       close: async () => {
         await server.close();
-        await host.close();
+        await shared.host.close();
       },
     },
     log,
