@@ -26,15 +26,15 @@ const input = z.object({
   limit: z
     .number({ error: 'limit must be a number from 0 to 80' })
     .optional()
-    .describe('Newest memories shown with their text: 0 to 80, default 20.'),
+    .describe('Newest memories with their text: 0 to 80, default 20.'),
   session_limit: z
     .number({ error: 'session_limit must be a number from 0 to 50' })
     .optional()
-    .describe('Last sessions shown: 0 to 50, default 5.'),
+    .describe('Last sessions: 0 to 50, default 5.'),
   prompt_limit: z
     .number({ error: 'prompt_limit must be a number from 0 to 50' })
     .optional()
-    .describe('Last prompts shown: 0 to 50, default 10.'),
+    .describe('Last prompts: 0 to 50, default 10.'),
   max_bytes: z
     .number({ error: 'max_bytes must be a number from 1,024 to 65,536' })
     .optional()

@@ -7,9 +7,7 @@ export const projectParameters = {
   project: z
     .string()
     .optional()
-    .describe(
-      'Project that owns the memory. Leave out for the open one; only that one or one already known is accepted.',
-    ),
+    .describe('Project that owns the memory: the one that is open (default) or another known one.'),
   recovery_token: z
     .string()
     .optional()
@@ -18,7 +16,7 @@ export const projectParameters = {
     .string()
     .optional()
     .describe(
-      'Must be user_selected_after_ambiguous_project, and only after the user picked one of the offered projects.',
+      'user_selected_after_ambiguous_project, and only after the user picked one of the offered projects.',
     ),
 };
 
