@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { mcpProviderId } from './contributions';
-import { surfaces, toolSet } from './settings';
+import { projectOverride, surfaces, toolSet } from './settings';
 
 /**
  * Megabytes of the half space in which V8 makes new objects. Of itself V8 lets it grow to 16 and keeps it: of the
@@ -16,16 +16,20 @@ export interface ServerLocation {
 }
 
 /**
- * Offers the MCP server to chat. The definition is complete at once and changes only with version, storage or
- * tool set: the editor stops a running server whose definition changed.
+ * Offers the MCP server to chat. The definition is complete at once and changes only with version, storage, tool set
+ * or the project's setting: the editor stops a running server whose definition changed.
  */
 export function registerMcpServer(location: ServerLocation): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(
     changed,
     vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
+    // Folders may disagree on their project.
+    vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (['surfaces', 'tools'].some((name) => change.affectsConfiguration(`projectMemory.${name}`)))
+      if (
+        ['surfaces', 'tools', 'project'].some((name) => change.affectsConfiguration(`projectMemory.${name}`))
+      )
         changed.fire();
     }),
     vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, {
@@ -38,16 +42,19 @@ export function registerMcpServer(location: ServerLocation): vscode.Disposable {
 function definitions(location: ServerLocation): vscode.McpStdioServerDefinition[] {
   const tools = serverTools();
   if (tools === undefined || !vscode.workspace.isTrusted) return [];
+  // The server sees no settings: it has to mean the same project as the tools of this window.
+  const project = projectOverride();
   const definition = new vscode.McpStdioServerDefinition(
     'Project Memory',
     process.execPath,
     [
       ...[YOUNG_GENERATION, location.serverFile],
       ...['--storage', location.storageDirectory, '--tools', tools],
+      ...(project === undefined ? [] : ['--project', project]),
     ],
     // The editor's own executable runs the server as plain Node.
     { ELECTRON_RUN_AS_NODE: '1' },
-    `${location.extensionVersion}+${tools}`,
+    [location.extensionVersion, tools, ...(project === undefined ? [] : [project])].join('+'),
   );
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder?.uri.scheme === 'file') definition.cwd = folder.uri;
