@@ -68,7 +68,7 @@ export const parameters: RankingParameters = {
   secondStage: 100,
   meaningWeight: 0.5,
   meaningMass: 0.075,
-  leastMeaning: 0.3,
+  leastMeaning: 0.4,
   maxSynonyms: 8,
   synonymWeight: 0.4,
   leastSynonym: 0.4,
