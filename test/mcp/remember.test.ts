@@ -1,13 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MemoryHost } from '../../src/memory/memoryHost';
+import { builtWorker, wasmFile } from '../support/builtWorker';
 import { ServerSession, temporaryFolder } from '../support/mcpServer';
 
 let session: ServerSession;
 const folder = temporaryFolder('mcp-folder-');
+const storage = temporaryFolder('mcp-storage-');
 beforeAll(async () => {
   writeFileSync(path.join(folder, 'deploy.md'), 'staging runs as app-staging\n');
-  session = await ServerSession.start({ storage: temporaryFolder('mcp-storage-'), cwd: folder });
+  session = await ServerSession.start({ storage, cwd: folder });
 });
 afterAll(() => session.close());
 
@@ -62,6 +65,14 @@ describe('remember: what it answers', () => {
     expect(one).toMatchObject({ source_id: null, source_hash: null });
     expect(two).toMatchObject({ workspace: 'release', scope: 'private' });
     expect([two['tenant_id'], two['project_id']]).toEqual([one['tenant_id'], one['project_id']]);
+  });
+
+  it('unverified also where the hash that came with it is not that of the file', async () => {
+    const input = { content: 'x', source_id: 'deploy.md', source_hash: 'sha256:00000000' };
+    const { id, status, source_hash } = await remember(input);
+    expect([status, source_hash]).toEqual(['unverified', 'sha256:00000000']);
+    const { memory } = await session.ok('mem_get_observation', { id });
+    expect(memory).toMatchObject({ status: 'stale', source_hash: 'sha256:00000000' });
   });
 
   it('always appends: the same text again is a newer version', async () => {
@@ -185,6 +196,61 @@ describe('remember: errors', () => {
     expect(await session.failure('remember', { content: 'summary', derived_from: [id] })).toEqual([
       'Error executing tool remember: derived_from contains unknown memory ids',
     ]);
+  });
+
+  it('a memory of another project and a fact of the user are unknown', async () => {
+    const other = await ServerSession.start({ storage, cwd: temporaryFolder('mcp-folder-') });
+    try {
+      const elsewhere = await other.ok('remember', { content: 'said elsewhere' });
+      const fact = { action: 'save', category: 'other', key: 'editor', value: 'vim' };
+      const ids = [elsewhere['id'], (await session.ok('memory', fact))['id']];
+      for (const id of ids)
+        expect(await session.failure('remember', { content: 'summary', derived_from: [id] })).toEqual([
+          'Error executing tool remember: derived_from contains unknown memory ids',
+        ]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('an area belongs to the project that used it first, and default to all', async () => {
+    const other = await ServerSession.start({ storage, cwd: temporaryFolder('mcp-folder-') });
+    try {
+      await remember({ content: 'x', workspace: 'first-come' });
+      expect(await other.failure('remember', { content: 'y', workspace: ' first-come ' })).toEqual([
+        'Error executing tool remember: 403 Forbidden: workspace access denied for project',
+      ]);
+      expect(await other.ok('remember', { content: 'y' })).toMatchObject({ workspace: 'default' });
+      expect((await other.ok('mem_search', { query: 'y' }))['total']).toBe(1);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('an area that was deleted is not used again, by no project and no process', async () => {
+    const { project_id } = await remember({ content: 'soon gone', workspace: 'attic' });
+    // The person's own process, as the command of the editor does it.
+    const worker = await builtWorker();
+    const host = new MemoryHost({
+      storageDirectory: storage,
+      runtime: { wasmFile, workerFile: worker.file },
+    });
+    const project = await (await host.catalog()).byId(project_id as string);
+    if (project === undefined) throw new Error('the project is not known');
+    const deleted = await (await host.projectChanges()).deleteWorkspace(project, 'attic', 'person');
+    expect(deleted).toMatchObject({ kind: 'deleted', ids: [expect.any(String)] });
+    await host.close();
+    await worker.dispose();
+    const other = await ServerSession.start({ storage, cwd: temporaryFolder('mcp-folder-') });
+    try {
+      for (const each of [session, other])
+        expect(await each.failure('remember', { content: 'x', workspace: 'attic' })).toEqual([
+          "Error executing tool remember: workspace 'attic' was deleted and cannot be reused",
+        ]);
+    } finally {
+      await other.close();
+    }
+    expect((await session.ok('mem_search', { query: 'soon gone', workspace: 'attic' }))['hits']).toEqual([]);
   });
 
   it('poison is rejected with what was seen', async () => {
