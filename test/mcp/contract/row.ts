@@ -19,6 +19,10 @@ export interface Row {
   readonly place?: Place;
   /** How the person answers who is asked; by default nobody can be asked. */
   readonly person?: Person;
+  /** What the person has set for the store. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** What servers do and the editor leaves to the person. */
+  readonly onlyServers?: true;
   /** Whether it needs a store and a process that no other row uses. */
   readonly alone?: boolean;
   readonly steps: readonly Step[];
@@ -42,7 +46,14 @@ export type StoreFault =
 export type Person = 'closes the form' | 'wants no memory here' | 'agrees';
 
 /** Paths are from the folder that is opened. */
-export type Step = Call | FileChange | { readonly passMinutes: number };
+export type Step =
+  | Call
+  | FileChange
+  | { readonly passMinutes: number }
+  /** Of the process; the row is alone. */
+  | { readonly restart: true }
+  /** What the person does at the sidebar. */
+  | { readonly deleteWorkspace: string };
 
 export type FileChange =
   | { readonly write: string; readonly text: string }

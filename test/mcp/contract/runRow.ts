@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { MemoryHost } from '../../../src/memory/memoryHost';
+import { wasmFile } from '../../support/builtWorker';
 import { repository } from '../../support/gitRepository';
 import { poll } from '../../support/poll';
 import { differences, lookUp, type Answers } from './match';
@@ -25,10 +27,11 @@ export interface GoldenReply {
 }
 
 /** Whether the row can be run there at all: its tools are served, and what it needs can be done. */
-export function isFor({ can, tools }: Surface, { steps, person, place }: Row): boolean {
+export function isFor({ can, tools }: Surface, { steps, person, place, onlyServers }: Row): boolean {
   const fault = faultOf(place);
   return (
     (person === undefined || can.askPerson) &&
+    (onlyServers === undefined || can.serve) &&
     (fault === undefined || can.faults.includes(fault)) &&
     steps.every((step) => {
       if ('passMinutes' in step) return can.passTime;
@@ -61,10 +64,13 @@ export class RowRunner {
     const isAlone =
       row.alone === true ||
       row.person !== undefined ||
+      row.settings !== undefined ||
       row.place === 'two repositories' ||
       fault !== undefined;
     const storage = this.#folder(isAlone ? `store-${number}` : 'store');
     const folders = makePlace(row.place ?? 'a folder', path.join(this.#root, `place-${number}`));
+    if (row.settings !== undefined)
+      writeFileSync(path.join(storage, 'settings.json'), JSON.stringify(row.settings));
     const restore = fault === undefined ? undefined : await spoilStore(fault, storage);
     const start = (opened: readonly string[]): Promise<Program> =>
       this.#surface.start({
@@ -100,6 +106,10 @@ export class RowRunner {
     for (const [at, step] of steps.entries()) {
       if ('passMinutes' in step) {
         this.#surface.pass(step.passMinutes);
+      } else if ('restart' in step) {
+        await programs.restart();
+      } else if ('deleteWorkspace' in step) {
+        await deleteWorkspace(storage, path.basename(folder), step.deleteWorkspace);
       } else if (!('call' in step)) {
         changeFile(folder, step);
       } else {
@@ -167,6 +177,11 @@ class Programs {
     return program;
   }
 
+  async restart(): Promise<void> {
+    await this.main?.close();
+    this.main = await this.#start(this.#folders);
+  }
+
   #placeOf(by: Caller): readonly string[] {
     switch (by) {
       case 'another process':
@@ -207,6 +222,16 @@ function makePlace(place: Place, folder: string): readonly string[] {
     default:
       return [folder];
   }
+}
+
+/** As the sidebar does it, in a process of its own. */
+async function deleteWorkspace(storage: string, project: string, name: string): Promise<void> {
+  const host = new MemoryHost({ storageDirectory: storage, runtime: { wasmFile, workerFile: '' } });
+  const record = await (await host.catalog()).byName(project);
+  if (record === undefined) throw new Error(`There is no project ${project}.`);
+  const { kind } = await (await host.projectChanges()).deleteWorkspace(record, name, 'person');
+  await host.close();
+  if (kind !== 'deleted') throw new Error(`The workspace was not deleted: ${kind}.`);
 }
 
 function changeFile(folder: string, step: FileChange): void {
@@ -268,6 +293,8 @@ function successFaults(
 /** An error: text alone, and no structured answer. */
 function failureFaults(failure: Failure, reply: Reply, answers: Answers): readonly string[] {
   if (!reply.isError) return [`it succeeded: ${reply.texts.join('\n')}`];
+  // A model that is told so deletes memories to make room.
+  if (/\bfull\b/iu.test(reply.texts.join('\n'))) return ['it says that something is full'];
   const faults = reply.structured === undefined ? [] : ['an error has a structured answer'];
   if (failure.text !== undefined) faults.push(...differences(failure.text, reply.texts[0], answers, 'text'));
   if (failure.code === undefined && failure.says === undefined && failure.details === undefined)

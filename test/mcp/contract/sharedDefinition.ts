@@ -18,6 +18,7 @@ export class SharedDefinition implements Surface {
   readonly tools = new Set(coreTools.map(({ name }) => name));
   readonly can = {
     passTime: true,
+    serve: false,
     sendMeta: false,
     cancel: true,
     askPerson: false,

@@ -11,6 +11,7 @@ export const stdioSurface: Surface = {
   tools: new Set(fullTools.map(({ name }) => name)),
   can: {
     passTime: false,
+    serve: true,
     sendMeta: true,
     cancel: false,
     askPerson: true,

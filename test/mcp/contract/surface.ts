@@ -36,6 +36,7 @@ export interface Surface {
   /** What beyond plain calls it can do; rows that need more are not for it. */
   readonly can: {
     readonly passTime: boolean;
+    readonly serve: boolean;
     readonly sendMeta: boolean;
     readonly cancel: boolean;
     readonly askPerson: boolean;

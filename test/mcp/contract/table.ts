@@ -3,9 +3,11 @@ import { memSaveRows, memSaveToolRows } from './rows/memSave';
 import { rememberRows, rememberToolRows } from './rows/remember';
 import { answerRows } from './rows/answers';
 import { errorRows } from './rows/errors';
+import { familyRows } from './rows/family';
 import { freshnessRows } from './rows/freshness';
 import { judgingRows } from './rows/judging';
 import { readingRows } from './rows/reading';
+import { repeatRows } from './rows/repeats';
 import { sessionRows } from './rows/sessions';
 import type { Row } from './row';
 
@@ -22,5 +24,7 @@ export const table: readonly Row[] = [
   ...freshnessRows,
   ...judgingRows,
   ...sessionRows,
+  ...repeatRows,
   ...readingRows,
+  ...familyRows,
 ];

@@ -101,7 +101,7 @@ export const judgingRows: readonly Row[] = [
     ],
   },
   {
-    keeps: ['tools#126', 'tools#129', 'family#18'],
+    keeps: ['tools#126', 'tools#129', 'family#17'],
     promise:
       'mem_judge: by judgment_id, with reason, evidence and confidence; what is superseded names its successor',
     steps: [
@@ -289,7 +289,7 @@ export const judgingRows: readonly Row[] = [
     ],
   },
   {
-    keeps: ['family#19'],
+    keeps: ['family#18'],
     promise:
       'mem_compare: keeps any relation of a pair; not_conflict too, so that the pair is not proposed again',
     steps: [

@@ -11,7 +11,7 @@ const ITEM = 'The export writes one file for each customer';
 /** Sessions, prompts, summaries, captured learnings and reviews. */
 export const sessionRows: readonly Row[] = [
   {
-    keeps: ['tools#137', 'family#10'],
+    keeps: ['tools#137', 'family#9'],
     promise: 'mem_session_start: starts a session of the project; an id that is known comes back unchanged',
     steps: [
       start('s-137', {
@@ -90,7 +90,7 @@ export const sessionRows: readonly Row[] = [
     ],
   },
   {
-    keeps: ['tools#138', 'family#11', 'tools#36'],
+    keeps: ['tools#138', 'family#10', 'tools#36'],
     promise: 'mem_session_end: ends for good; a missing summary never wipes an earlier one',
     steps: [
       start('s-138'),
@@ -119,7 +119,7 @@ export const sessionRows: readonly Row[] = [
     ],
   },
   {
-    keeps: ['tools#139', 'family#12'],
+    keeps: ['tools#139', 'family#11'],
     promise: 'mem_session_summary: a session_summary whose title is its first line that names the work',
     steps: [
       call(
@@ -153,7 +153,7 @@ export const sessionRows: readonly Row[] = [
     ],
   },
   {
-    keeps: ['tools#142', 'family#13'],
+    keeps: ['tools#142', 'family#12'],
     promise: 'mem_save_prompt: kept in its session; the same text at once is one prompt',
     steps: [
       start('s-142'),
@@ -259,7 +259,7 @@ export const sessionRows: readonly Row[] = [
     ],
   },
   {
-    keeps: ['tools#140', 'family#14'],
+    keeps: ['tools#140', 'family#13'],
     promise:
       'mem_capture_passive: takes the items of the last section of learnings that are long enough, in any of the languages',
     steps: [
@@ -296,7 +296,7 @@ export const sessionRows: readonly Row[] = [
     ],
   },
   {
-    keeps: ['tools#141', 'family#17'],
+    keeps: ['tools#141', 'family#16'],
     promise: 'mem_review: lists what is due, and marks one as reviewed',
     steps: [
       save({ content: 'The queue is pg-boss.', type: 'decision' }, { as: 'saved' }),
