@@ -143,6 +143,16 @@ export const commands = {
     palette: false,
     menus: [{ menu: 'view/item/context', when: contradictionItem, group: '1_open@1' }],
   },
+  openSource: {
+    id: 'projectMemory.openSource',
+    title: 'Open Source',
+    icon: '$(references)',
+    palette: false,
+    menus: [
+      { menu: 'view/item/context', when: 'viewItem =~ /\\.cited\\.stale$/', group: 'inline@0' },
+      { menu: 'view/item/context', when: 'viewItem =~ /\\.cited/', group: '1_open@2' },
+    ],
+  },
   markReviewed: {
     id: 'projectMemory.markReviewed',
     title: 'Mark as Reviewed',
@@ -273,6 +283,14 @@ export const settings: readonly SettingContribution[] = [
     default: true,
     description:
       'Ask which project a memory belongs to when the window holds several. Off: the agent is told that the project is ambiguous.',
+  },
+  {
+    key: 'projectMemory.search.semantic',
+    type: 'boolean',
+    scope: 'machine',
+    default: true,
+    description:
+      'Search by meaning too, not only by words, across languages. Works offline, with a table of word vectors that is part of the extension.',
   },
 ];
 
