@@ -23,9 +23,8 @@ export interface Candidate {
 const MOST_CANDIDATES = 3;
 /** From here on two texts say nearly the same or contradict; what unrelated ones have in common stays below. */
 const LEAST_LIKENESS = 0.33;
-/** What the index gives to be looked at; how many of those are read word by word. */
-const LOOKED_AT = 32;
-const READ = 12;
+/** Of what the index gives, best first, so many of the right scope are read and compared word by word. */
+const READ = 6;
 
 /**
  * Memories of the same scope that say nearly what a memory that was just saved says, or contradict it; each is proposed
@@ -48,7 +47,7 @@ export function proposeCandidates(
     isLive(row, now) &&
     relationOfPair(tx, saved.uuid, row.uuid) === undefined;
   const known: MemoryRow[] = [];
-  for (const id of mostAlike(index, words, LOOKED_AT)) {
+  for (const id of mostAlike(index, words)) {
     if (known.length === READ) break;
     const row = memoryByUuid(tx, id);
     if (isMeant(row)) known.push(row);

@@ -57,7 +57,7 @@ export function wordsOf({ title, content }: TitledText): Words {
  */
 export function likeness(one: Words, other: Words, frequencies: Frequencies): number {
   const weight = (word: string, { stop }: Word): number =>
-    stop ? STOP_WEIGHT : weightOf(frequencies, frequencies.of(word));
+    stop ? STOP_WEIGHT : weightOf(frequencies.documents, frequencies.of(word));
   const mine = sums(one, other, weight);
   const theirs = sums(other, one, weight);
   const alike = sharedBeginnings(mine.unmatched, theirs.unmatched);
@@ -72,7 +72,8 @@ export function likeness(one: Words, other: Words, frequencies: Frequencies): nu
   return Math.min(1, SHARES.both * both + SHARES.shorter * shorter + SHARES.titles * titles);
 }
 
-export function weightOf({ documents }: Pick<Frequencies, 'documents'>, frequency: number): number {
+/** The idf of a word that so many of the documents hold. */
+export function weightOf(documents: number, frequency: number): number {
   return Math.log(1 + (documents + BACKGROUND.documents) / (frequency + BACKGROUND.frequency));
 }
 
