@@ -18,7 +18,7 @@ export const memCurrentProject = defineTool({
   referenceName: 'mem_current_project',
   description:
     'Tells which project memories are saved to and recalled from right now, why (project_source), the folders seen, the other known projects, what to do when the project is ambiguous, where the store is and how much it holds. ' +
-    'Use it when a save answered ambiguous_project or unknown_project, or to explain where memories go. Never fails, changes nothing.',
+    'Use it when a save answered ambiguous_project or unknown_project, or to explain where memories go. Takes no parameters, answers in any situation, changes nothing.',
   input: z.object({}),
   output: z.object({
     ...projectOutputs,
