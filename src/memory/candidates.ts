@@ -22,7 +22,7 @@ export interface Candidate {
 
 const MOST_CANDIDATES = 3;
 /** From here on two texts say nearly the same or contradict; what unrelated ones have in common stays below. */
-const LEAST_LIKENESS = 0.33;
+const LEAST_LIKENESS = 0.35;
 /** Of what the index gives, best first, so many of the right scope are read and compared word by word. */
 const READ = 6;
 

@@ -25,7 +25,7 @@ export interface Frequencies {
 const READ_LENGTH = 8_000;
 /** Added to the documents, and the frequency that every word then has: in a small collection no count tells much. */
 const BACKGROUND = { documents: 1_000, frequency: 3 };
-const STOP_WEIGHT = 0.3;
+const STOP_WEIGHT = 0.7;
 /** Of two words that begin alike (`Sicherung`, `sichern`), in scripts and languages whose forms no stemmer joins. */
 const SAME_BEGINNING = { letters: 4, share: 0.6, weight: 0.8 };
 /** Of numbers that stand in one text and in the other: where the words are the same, they are what changed. */
@@ -72,9 +72,13 @@ export function likeness(one: Words, other: Words, frequencies: Frequencies): nu
   return Math.min(1, SHARES.both * both + SHARES.shorter * shorter + SHARES.titles * titles);
 }
 
-/** The idf of a word that so many of the documents hold. */
+/**
+ * The idf of a word that so many of the documents hold, to a power: the names that half of a project's memories share
+ * say nothing of two of them.
+ */
 export function weightOf(documents: number, frequency: number): number {
-  return Math.log(1 + (documents + BACKGROUND.documents) / (frequency + BACKGROUND.frequency));
+  const idf = Math.log(1 + (documents + BACKGROUND.documents) / (frequency + BACKGROUND.frequency));
+  return idf * Math.sqrt(idf);
 }
 
 interface Sums {
