@@ -47,6 +47,13 @@ export const memCurrentProject = defineTool({
         ? 'Not every database of the store can be read.'
         : undefined;
     const hint = joinHints([current.hint, unreadable]).hint;
+    const shownNames = fit(names, NAMES_BYTES);
+    const shownCandidates = fit(candidates, CANDIDATES_BYTES);
+    const missing = Math.max(names.length - shownNames.length, candidates.length - shownCandidates.length);
+    const warning = joinHints([
+      current.warning === undefined ? undefined : warningSentence(current.warning),
+      missing === 0 ? undefined : `${missing} projects are not listed; they can be named all the same.`,
+    ]).hint;
     return {
       kind: 'ok',
       value: {
@@ -54,9 +61,9 @@ export const memCurrentProject = defineTool({
         project_source: current.source,
         ...(current.path === undefined ? {} : { project_path: current.path }),
         folders: current.folders,
-        available_projects: fit(names, NAMES_BYTES),
-        project_candidates: fit(candidates, CANDIDATES_BYTES),
-        ...(current.warning === undefined ? {} : { warning: warningSentence(current.warning) }),
+        available_projects: shownNames,
+        project_candidates: shownCandidates,
+        ...(warning === undefined ? {} : { warning }),
         ...(hint === undefined ? {} : { error_hint: hint }),
         store: context.host.storageDirectory,
         ...(memories === undefined ? {} : { memories }),
