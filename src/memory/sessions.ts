@@ -71,15 +71,20 @@ export function endSession(
 
 /** The sessions started last, newest first; the one of saves without a session only where it has a summary. */
 export function lastSessions(db: Reader, limit: number, now: string): readonly SessionSummary[] {
-  const found: SessionSummary[] = [];
-  const rows = db.query<SessionRow>('SELECT * FROM session ORDER BY sequence DESC, id DESC');
-  for (const session of rows) {
-    if (found.length >= limit) break;
-    const summary = session.summary ?? summaryAmongMemories(db, session.session_id, now);
-    if (summary === undefined && projectOfManualSession(session.session_id) !== undefined) continue;
-    found.push({ session, ...(summary === undefined ? {} : { summary }) });
-  }
-  return found;
+  // Ordered by themselves: summaries may be long.
+  const ids = db.query<Pick<SessionRow, 'id'>>(
+    `SELECT id FROM session WHERE substr(session_id, 1, ${MANUAL.length}) <> '${MANUAL}' OR summary IS NOT NULL
+       OR EXISTS (SELECT 1 FROM memory WHERE type = 'session_summary' AND memory.session_id = session.session_id
+         AND ${LIVE})
+     ORDER BY sequence DESC, id DESC LIMIT ?`,
+    [now, limit],
+  );
+  return ids
+    .flatMap(({ id }) => db.query<SessionRow>('SELECT * FROM session WHERE id = ?', [id]))
+    .map((session) => {
+      const summary = session.summary ?? summaryAmongMemories(db, session.session_id, now);
+      return { session, ...(summary === undefined ? {} : { summary }) };
+    });
 }
 
 function summaryAmongMemories(db: Reader, sessionId: string, now: string): string | undefined {

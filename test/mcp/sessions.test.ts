@@ -1,7 +1,9 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { MemoryHost } from '../../src/memory/memoryHost';
 import { fullTools } from '../../src/tools/fullTools';
+import { wasmFile } from '../support/builtWorker';
 import { repository } from '../support/gitRepository';
 import { ServerSession, temporaryFolder, type Answer } from '../support/mcpServer';
 import type { StartOptions } from '../support/mcpServer';
@@ -20,7 +22,7 @@ function place() {
     servers.push(server);
     return server;
   };
-  return { start, inProject: (name: string) => start({ args: ['--project', name] }) };
+  return { storage, start, inProject: (name: string) => start({ args: ['--project', name] }) };
 }
 
 const save = (server: ServerSession, more: Record<string, unknown> = {}): Promise<Answer> =>
@@ -98,6 +100,21 @@ describe('mem_session_start', () => {
     expect(session(await otter.ok('mem_session_start', { id: 'manual-save-otter' }))).toMatchObject({
       id: 'manual-save-otter',
     });
+  });
+
+  it('that was interrupted before its project knew of it is known all the same', async () => {
+    const { inProject, storage } = place();
+    const otter = await inProject('otter');
+    await save(otter);
+    const host = new MemoryHost({ storageDirectory: storage, runtime: { wasmFile, workerFile: '' } });
+    const catalog = await host.catalog();
+    const project = await catalog.byName('otter');
+    await catalog.placeSession('walk', project?.id ?? '');
+    await host.close();
+    const heron = await inProject('heron');
+    expect(await save(heron, { session_id: 'walk' })).toMatchObject({ project: 'otter' });
+    expect(session(await heron.ok('mem_session_start', { id: 'walk' }))).toMatchObject({ project: 'otter' });
+    expect(session(await heron.ok('mem_session_end', { id: 'walk' }))['ended_at']).toBeDefined();
   });
 
   it('in two projects at once starts one session, in one of them', async () => {

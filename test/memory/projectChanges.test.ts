@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MemoryHost } from '../../src/memory/memoryHost';
 import { passport } from '../../src/memory/passport';
-import { sessionById } from '../../src/memory/sessions';
+import { endSession, ensureSession, sessionById } from '../../src/memory/sessions';
 import type { Area, MemoryRecord } from '../../src/memory/types';
 import { repositoryIdentity } from '../../src/project/identity';
 import { HostFixture } from '../support/hostFixture';
@@ -81,6 +81,30 @@ describe('merging projects', () => {
     expect((await records(host, heron)).find(({ key }) => key === 'home')?.content).toBe('By the well.');
     expect(await host.use(otter, (opened) => opened.read((db) => sessionById(db, 'walk')))).toBeUndefined();
     expect(await found(host, [otter], 'eats')).toEqual([]);
+  });
+
+  it('brings sessions back as they went on meanwhile, and leaves those that are used in the other', async () => {
+    const host = fixture.host();
+    const { heron, otter } = await twoProjects(host);
+    for (const id of ['run', 'swim'])
+      await host.use(heron, (opened) =>
+        opened.write((tx) => ensureSession(tx, id, undefined, host.timestamp())),
+      );
+    await (await host.projectChanges()).merge([heron], otter, 'person');
+    await host.use(otter, (opened) =>
+      opened.write((tx) => {
+        const session = sessionById(tx, 'run');
+        if (session !== undefined) endSession(tx, session, 'Ran far.', host.timestamp());
+      }),
+    );
+    await observe(host, otter, 'Written in the merged one', { sessionId: 'swim' });
+    await undoLatest(host);
+    const sessions = (area: typeof heron): Promise<readonly unknown[]> =>
+      host.use(area, (opened) =>
+        opened.read((db) => ['walk', 'run', 'swim'].map((id) => sessionById(db, id)?.summary)),
+      );
+    expect(await sessions(heron)).toEqual([null, 'Ran far.', null]);
+    expect(await sessions(otter)).toEqual([undefined, undefined, null]);
   });
 
   it('puts memories of both in the order in which they were written, each database keeping its own', async () => {

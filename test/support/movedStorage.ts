@@ -33,8 +33,8 @@ export function observe(
 }
 
 /** What the person asked there; its UUID. */
-export function ask(host: MemoryHost, area: Area, content: string): Promise<string> {
-  const prompt = { sessionId: 'walk', content, savedBy: 'test' };
+export function ask(host: MemoryHost, area: Area, content: string, sessionId = 'walk'): Promise<string> {
+  const prompt = { sessionId, content, savedBy: 'test' };
   return host.use(area, (opened) =>
     opened.write((tx) => recordPrompt(tx, prompt, host.timestamp(), host.now()).uuid),
   );
@@ -58,7 +58,7 @@ export async function twoProjects(
   const shared = await ask(host, heron, 'Where does it live?');
   const single = await ask(host, heron, 'What does it eat?');
   for (const area of [heron, otter]) {
-    await ask(host, area, `Is it there, in ${area.name}?`);
+    await ask(host, area, `Is it there, in ${area.name}?`, area === heron ? 'walk' : 'stand');
     const answers = area === heron ? { promptId: shared } : {};
     const topic = { topicKey: 'home', ...answers };
     await observe(host, area, 'Where it lives', { ...topic, content: `By the lake: ${area.name}.` });

@@ -245,6 +245,22 @@ describe('Catalog', () => {
     await expect(catalog.claimWorkspace('new', 'nothing')).rejects.toThrow('nothing');
   });
 
+  it('keeps a session with the project that started it first', async () => {
+    const other = await fixture.open(directory);
+    const [a, b] = [
+      one(await catalog.ensure(repository('/w/a'))),
+      one(await catalog.ensure(repository('/w/b'))),
+    ];
+    expect(await catalog.projectOfSession('walk')).toBeUndefined();
+    const places = await Promise.all([catalog.placeSession('walk', a.id), other.placeSession('walk', b.id)]);
+    expect(new Set(places.map(({ id }) => id)).size).toBe(1);
+    expect(await other.placeSession('walk', b.id)).toMatchObject({ id: places[0]?.id });
+    expect(await (await fixture.open(directory)).projectOfSession('walk')).toMatchObject({
+      id: places[0]?.id,
+    });
+    await expect(catalog.placeSession('run', 'nothing')).rejects.toThrow('nothing');
+  });
+
   it('has one tenant for all processes, for good', async () => {
     const other = await fixture.open(directory);
     const [first, second] = await Promise.all([catalog.tenantId(), other.tenantId()]);
