@@ -227,14 +227,15 @@ describe('while others write', () => {
     'two processes finish a merge that a third left, and nothing is lost (seed %i)',
     { timeout: 60_000 },
     async (seed) => {
-      const { files, heron, otter, memories } = await begin();
+      const beginning = await begin();
+      const { files, heron, otter, memories } = beginning;
       const random = new SeededRandom(seed);
       const disk = diskWith(files, random, new RandomSchedule(random, 0.7));
       const victim = disk.start('victim');
       const doomed = simulatedHost(victim);
       await doomed.catalog();
       victim.killedAt = victim.operations + 12 + random.below(60);
-      await merge(doomed, await begin()).catch(() => undefined);
+      await merge(doomed, beginning).catch(() => undefined);
       victim.kill();
       const [one, two, writer] = ['one', 'two', 'writer'].map((name) => simulatedHost(disk.start(name)));
       if (one === undefined || two === undefined || writer === undefined) throw new Error('no hosts');
@@ -250,6 +251,7 @@ describe('while others write', () => {
       expect(merged ? inHeron.size : 0).toBe(0);
       expect(inOtter.size + inHeron.size).toBe(memories.size + 4);
       for (const [id, image] of memories) expect(inOtter.get(id) ?? inHeron.get(id), id).toEqual(image);
+      await expectPrompts(fresh, beginning, `seed ${seed}`);
       await Promise.all([doomed, one, two, writer, fresh].map((host) => host.close()));
     },
   );
