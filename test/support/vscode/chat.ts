@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { poll } from '../poll';
 import { chooseInMenu } from './menu';
 import type { PageElement } from './pageElement';
+import { QuickInput } from './quickInput';
 
 export interface AgentTurn {
   /** What the scripted model said last, between `FINAL: ` and ` [END]`. */
@@ -39,6 +40,29 @@ export class Chat {
     await this.input.click();
     await this.#page.keyboard.insertText(text);
     await this.#page.keyboard.press('Enter');
+  }
+
+  /** Opens what can be attached to the next message: `Files & Folders...`, `MCP Resources...`. */
+  async addContext(): Promise<QuickInput> {
+    const picker = new QuickInput(this.#page);
+    await this.#page
+      .locator('.interactive-input-part')
+      .getByRole('button', { name: /^Add Context/ })
+      .first()
+      .click();
+    await picker.row('Files & Folders...').waitFor();
+    return picker;
+  }
+
+  /** Attaches a resource of an MCP server to the next message, by the name under which the picker lists it. */
+  async attachResource(name: string): Promise<void> {
+    const picker = await this.addContext();
+    const attached = this.#page.locator('.interactive-input-part .chat-attached-context-attachment');
+    const before = await attached.count();
+    await picker.choose('MCP Resources...');
+    await picker.choose(name);
+    // It bears the last part of its address, not its name.
+    await attached.nth(before).waitFor();
   }
 
   /** Waits for the final answer to the last message sent. */

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { poll } from '../../support/poll';
+import { repository } from '../../support/gitRepository';
+import { withWorkbench } from '../../support/vscode/withWorkbench';
+import { container, projectView, saveByPalette } from './fixtures';
+
+const languageModelTool = 'projectMemory_mem_save';
+const serverTool = /mcp_\w*_mem_save/;
+
+describe('the setting surfaces', () => {
+  let scratch: string;
+
+  beforeAll(() => {
+    scratch = mkdtempSync(path.join(tmpdir(), 'surfaces-'));
+  });
+
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  it('languageModelTools offers the tools, and no server: there is nothing to attach', async () => {
+    const folder = repository(path.join(scratch, 'tools-only'));
+    const settings = {
+      'projectMemory.surfaces': 'languageModelTools',
+      'chat.mcp.autostart': 'newAndOutdated',
+    };
+    await withWorkbench({ folder, chat: true, settings }, async ({ workbench }) => {
+      const { answer } = await workbench.chat.run('TOOLS');
+      expect(answer).toContain(languageModelTool);
+      expect(answer).not.toMatch(serverTool);
+      const labels = (await (await workbench.chat.addContext()).rows()).map(({ label }) => label);
+      expect(labels).not.toContain('MCP Resources...');
+    });
+  });
+
+  it('mcpServer offers the tools through the server alone, and memories to attach', async () => {
+    const folder = repository(path.join(scratch, 'server-only'));
+    const settings = { 'projectMemory.surfaces': 'mcpServer', 'chat.mcp.autostart': 'newAndOutdated' };
+    await withWorkbench({ folder, chat: true, settings }, async (session) => {
+      const { workbench } = session;
+      const { chat } = workbench;
+      const offered = await poll('the tools of the server', async () => {
+        const { answer } = await chat.run('TOOLS');
+        return serverTool.test(answer) ? answer : undefined;
+      });
+      expect(offered).not.toContain(languageModelTool);
+      await saveByPalette(workbench, { title: 'Retries are capped', type: 'decision', text: 'At five.' });
+      await workbench.openContainer(container);
+      await workbench.view(projectView).row('Retries are capped').waitFor();
+      await chat.attachResource('Retries are capped');
+      await chat.run('TOOLS');
+      expect(session.modelRequests().at(-1)?.text.split('<attachments>').at(-1)).toContain(
+        '"content": "At five."',
+      );
+    });
+  });
+});
