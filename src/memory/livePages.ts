@@ -1,4 +1,5 @@
 import type { Reader } from '../store/types';
+import { noFiles, type FileStates } from './freshness';
 import { LIVE, type MemoryRow } from './memoryRow';
 import { RecordReader } from './record';
 import type { Area, MemoryRecord } from './types';
@@ -23,6 +24,7 @@ export function livePage(
   after: PageMark | undefined,
   limit: number,
   now: string,
+  files: FileStates = noFiles,
 ): LivePage {
   const rows = db.query<MemoryRow>(
     `SELECT * FROM memory WHERE ${LIVE} AND (? IS NULL OR (pinned, sequence, id) < (?, ?, ?))
@@ -37,7 +39,7 @@ export function livePage(
     ],
   );
   const shown = rows.slice(0, limit);
-  const reader = new RecordReader(db, area, now);
+  const reader = new RecordReader(db, area, now, files);
   const last = shown.at(-1);
   return {
     records: shown.map((row) => reader.record(row)),

@@ -3,13 +3,13 @@ import { brief, type BriefingItem } from '../memory/briefing';
 import { clamp, joinHints, nonBlank, projectOutputs } from './parameters';
 import { readScope, type ReadScope } from './projectScope';
 import { recentWork } from './recentWork';
-import { defineTool, type CallContext, type ToolResult } from './tool';
+import { defineTool, type CallContext, type ToolContext, type ToolResult } from './tool';
 import { byteLength, conflictsOf, preview, projectOf } from './views';
 
 const RECENT = { least: 0, most: 80, otherwise: 20 };
 const SESSIONS = { least: 0, most: 50, otherwise: 5 };
 const PROMPTS = { least: 0, most: 50, otherwise: 10 };
-const BYTES = { least: 1_024, most: 65_536, otherwise: 8_192 };
+const BYTES = { least: 1_024, most: 65_536 };
 /** Part of the answer that sessions and prompts may take: what is known matters more than what was done. */
 const WORK_SHARE = 0.25;
 /** Text of one memory in a briefing; the whole is one call away. */
@@ -67,18 +67,32 @@ export const memContext = defineTool({
   async handle(call, context): Promise<ToolResult> {
     const scope = await readScope(context, call);
     if (scope.kind === 'error') return scope;
-    return contextOf(scope, call, context);
+    return recalledContext(scope, call, context);
   },
 });
 
-/** What to know of the areas of `scope`, as far as an answer of the size asked for holds it. */
-export async function contextOf(
+type ContextCall = z.output<typeof input>;
+
+/** What to know of the areas of `scope`. What it shows counts as recalled. */
+export async function recalledContext(
   scope: ReadScope,
-  call: z.output<typeof input>,
+  call: ContextCall,
   context: CallContext,
 ): Promise<ToolResult> {
+  const { shown, value } = await contextOf(scope, call, context);
+  context.host.recalled.note(shown);
+  return { kind: 'ok', value };
+}
+
+/** The same without that: the ids that it shows, and the answer, of the size that the call asks for. */
+export async function contextOf(
+  scope: ReadScope,
+  call: ContextCall,
+  context: ToolContext,
+): Promise<{ readonly shown: readonly string[]; readonly value: Readonly<Record<string, unknown>> }> {
   const recent = clamp(call.limit ?? RECENT.otherwise, RECENT.least, RECENT.most);
-  const maxBytes = clamp(call.max_bytes ?? call.byte_limit ?? BYTES.otherwise, BYTES.least, BYTES.most);
+  const asked = call.max_bytes ?? call.byte_limit ?? context.host.settings.context.maxBytes;
+  const maxBytes = clamp(asked, BYTES.least, BYTES.most);
   const { host } = context;
   const items: BriefingItem[] = [];
   for (const area of scope.areas) {
@@ -116,16 +130,17 @@ export async function contextOf(
         : undefined,
     ]),
   });
-  const shown: object[] = [];
+  const shown: string[] = [];
+  const views: object[] = [];
   let size = byteLength(JSON.stringify(answer([]))) + 16;
   for (const item of items) {
     const view = itemView(item);
     size += byteLength(JSON.stringify(view)) + 1;
     if (size > maxBytes) break;
-    shown.push(view);
-    host.recalled.note([item.record.id]);
+    shown.push(item.record.id);
+    views.push(view);
   }
-  return { kind: 'ok', value: answer(shown) };
+  return { shown, value: answer(views) };
 }
 
 function emptyHint(narrowed: boolean): string {

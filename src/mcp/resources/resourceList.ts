@@ -67,7 +67,7 @@ function memories(
   limit: number,
   { host }: ToolContext,
 ): Promise<ReturnType<typeof livePage>> {
-  return host.use(area, (opened) => opened.read((db) => livePage(db, area, after, limit, host.timestamp())));
+  return host.read(area, (db, files) => livePage(db, area, after, limit, host.timestamp(), files));
 }
 
 function contexts({ projects, header }: ReadScope): Resource[] {

@@ -1,6 +1,6 @@
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { userArea } from '../../memory/memoryHost';
-import { contextOf, memContext } from '../../tools/memContext';
+import { memContext, recalledContext } from '../../tools/memContext';
 import { memGetObservation } from '../../tools/memGetObservation';
 import type { ReadScope } from '../../tools/projectScope';
 import { runTool } from '../../tools/runTool';
@@ -26,7 +26,7 @@ export const userScope: ReadScope = {
 /** mem_context of the user alone. */
 const userContext: ToolDefinition = {
   ...memContext,
-  handle: (_call, context) => contextOf(userScope, {}, context),
+  handle: (_call, context) => recalledContext(userScope, {}, context),
 };
 
 /**

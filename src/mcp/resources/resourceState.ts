@@ -1,8 +1,8 @@
-import { brief } from '../../memory/briefing';
 import { livePage } from '../../memory/livePages';
 import { countLive } from '../../memory/listing';
 import type { Area } from '../../memory/types';
 import { findEverywhere } from '../../tools/lookup';
+import { contextOf } from '../../tools/memContext';
 import { readScope } from '../../tools/projectScope';
 import type { ToolContext } from '../../tools/tool';
 import { listedScope } from './resourceList';
@@ -15,9 +15,6 @@ export interface ResourceState {
   /** The databases that it comes from. */
   readonly areas: readonly Area[];
 }
-
-/** Newest memories that a context shows with their text, unless the call says otherwise. */
-const RECENT = 20;
 
 /** Undefined for what is not there. Of a memory its links to others are left out: they change with every save. */
 export async function resourceState(
@@ -37,15 +34,8 @@ export async function resourceState(
     });
     return found && { text: JSON.stringify(found.record), areas: [found.area] };
   }
-  const parts = [];
-  for (const area of scope.areas) {
-    parts.push(
-      await host.use(area, (opened) =>
-        opened.read((db) => brief(db, area, RECENT, undefined, host.timestamp())),
-      ),
-    );
-  }
-  return { text: JSON.stringify([scope.header, parts]), areas: scope.areas };
+  const { value } = await contextOf(scope, {}, context);
+  return { text: JSON.stringify(value), areas: scope.areas };
 }
 
 /** Where very many could be meant, not all are kept open and looked at for changes of the list. */
