@@ -66,6 +66,7 @@ const scriptedModel = {
 };
 
 await copy('node_modules/sql.js/dist/sql-wasm.wasm', 'dist/sql-wasm.wasm');
+await copy('tools/semantic/word-vectors.bin.gz', 'dist/word-vectors.bin.gz');
 if (flags.has('--tests')) {
   await copy('test/editor/scripted-model/package.json', 'out/scripted-model/package.json');
 }

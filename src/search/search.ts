@@ -14,7 +14,6 @@ import type { SearchIndex } from './searchIndex';
 import { addNearness } from './secondStage';
 import { meaningOf } from './semantic/meaning';
 import { addMeaning, findByMeaning, gainsByMeaning } from './semantic/meaningStage';
-import { scoreBySynonyms, synonymsOf } from './semantic/synonyms';
 import { seek, withExpansions } from './seek';
 import type { SoughtWord } from './seek';
 import type { SearchOptions, SearchResult } from './types';
@@ -37,16 +36,7 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   findSimilar(collection, scores, similar);
   // A word that is not finished means nothing yet.
   const finished = options.prefix === true ? sought.slice(0, -1) : sought;
-  const table = options.meaning;
-  const synonyms = table === undefined ? [] : synonymsOf(collection, finished, table);
-  scoreBySynonyms(collection, scores, synonyms);
-  const meaning =
-    table &&
-    meaningOf(
-      collection,
-      finished.map(({ word }) => word),
-      table,
-    );
+  const meaning = options.meaning && meaningOf(collection, finished, options.meaning);
   if (meaning !== undefined) findByMeaning(meaning, scores);
   const { best, total } = bestByWords(
     scores,
@@ -63,7 +53,7 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   for (const candidate of again) {
     candidate.score *= 1 + parameters.recordWeight * candidate.index.weights[candidate.slot]!;
   }
-  const byWordsAlone = synonyms.length === 0 && sought.every(({ expansions }) => expansions.length === 0);
+  const byWordsAlone = sought.every(({ expansions }) => expansions.length === 0);
   respectDominance(terms, again, byWordsAlone);
   const ranked = [...again.sort(compareCandidates), ...best.slice(parameters.secondStage)];
 

@@ -1,35 +1,40 @@
 import { inverseDocumentFrequency } from '../bm25';
 import type { Collection } from '../collection';
-import type { QueryWord } from '../query';
 import type { SearchIndex } from '../searchIndex';
+import type { SoughtWord } from '../seek';
+import { gainsBySynonyms, synonymsOf } from './synonyms';
 import { tokensOf, type WordVectors } from './wordVectors';
 
 /** What a query means, and how near every document of some indexes is to it. */
 export interface Meaning {
-  /** The query as a vector of length 1. */
-  readonly direction: Float64Array;
   /** What the words of the query weigh: the sum of their inverse document frequencies. */
   readonly mass: number;
   /** The share of it whose words the table knows, 0..1. */
   readonly coverage: number;
-  /** By index and slot: the cosine of query and document. */
-  readonly cosines: ReadonlyMap<SearchIndex, Float32Array>;
+  readonly nearness: ReadonlyMap<SearchIndex, Nearness>;
+}
+
+/** How near the documents of one index are to a query, by slot. */
+export interface Nearness {
+  /** The cosine of query and document. */
+  readonly cosines: Float32Array;
+  /** What terms of the document are worth that are near absent words of the query; absent where there are none. */
+  readonly synonyms: Float64Array | undefined;
 }
 
 /** Undefined where the table knows no word of the query. */
 export function meaningOf(
   collection: Collection,
-  words: readonly QueryWord[],
+  sought: readonly SoughtWord[],
   table: WordVectors,
 ): Meaning | undefined {
   const tokens: string[] = [];
   let mass = 0;
   let known = 0;
-  for (const { surface, token } of words) {
-    const own = [...tokensOf([surface])];
+  for (const { word, forms } of sought) {
+    const own = [...tokensOf([word.surface])];
     if (own.length === 0) continue;
     tokens.push(...own);
-    const forms = [...token.wholes, ...token.parts];
     const holding = Math.max(0, ...forms.map((form) => collection.documentFrequency(form)));
     const idf = inverseDocumentFrequency(collection.documents, holding);
     mass += idf;
@@ -38,17 +43,15 @@ export function meaningOf(
   const shared = table.direction(tokens);
   if (shared === undefined || mass === 0) return undefined;
   const direction = shared.slice();
-  return {
-    direction,
-    mass,
-    coverage: known / mass,
-    cosines: new Map(collection.indexes.map((index) => [index, cosinesOf(index, direction)])),
-  };
-}
-
-/** The cosine of one document and the query. */
-export function cosineOf({ cosines }: Meaning, index: SearchIndex, slot: number): number {
-  return cosines.get(index)?.[slot] ?? 0;
+  const groups = synonymsOf(collection, sought, table);
+  const nearness = collection.indexes.map((index): [SearchIndex, Nearness] => [
+    index,
+    {
+      cosines: cosinesOf(index, direction),
+      synonyms: groups.length === 0 ? undefined : gainsBySynonyms(collection, index, groups),
+    },
+  ]);
+  return { mass, coverage: known / mass, nearness: new Map(nearness) };
 }
 
 function cosinesOf({ vectors, capacity }: SearchIndex, direction: Float64Array): Float32Array {

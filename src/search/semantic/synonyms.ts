@@ -1,8 +1,8 @@
 import { saturation } from '../bm25';
 import type { Collection } from '../collection';
-import type { Scores } from '../firstStage';
 import { parameters } from '../parameters';
 import { grown } from '../regions';
+import type { SearchIndex } from '../searchIndex';
 import type { SoughtWord } from '../seek';
 import { isCutToPrefix } from './tokens';
 import { tokensOf, type WordVectors } from './wordVectors';
@@ -18,7 +18,7 @@ export function synonymsOf(
   collection: Collection,
   sought: readonly SoughtWord[],
   table: WordVectors,
-): (readonly Synonym[])[] {
+): readonly (readonly Synonym[])[] {
   const groups: (readonly Synonym[])[] = [];
   for (const { word, present } of sought) {
     if (present || word.token.stop) continue;
@@ -54,39 +54,43 @@ function termsOf({ indexes }: Collection, token: string): readonly string[] {
 }
 
 /** By slot: what the best synonym of one token is worth; all zero between tokens. */
-let gains = new Float64Array(0);
+let best = new Float64Array(0);
 
-/** Adds what the terms of each group are worth in each document: of one group the best counts. */
-export function scoreBySynonyms(
+/** By slot: what the terms of the groups are worth in each document; of one group the best counts. */
+export function gainsBySynonyms(
   collection: Collection,
-  all: readonly Scores[],
+  index: SearchIndex,
   groups: readonly (readonly Synonym[])[],
-): void {
-  for (const target of all) {
-    gains = grown(gains, target.index.capacity);
-    for (const group of groups) addGroup(collection, target, group);
-  }
+): Float64Array {
+  const gains = new Float64Array(index.capacity);
+  best = grown(best, index.capacity);
+  for (const group of groups) addGroup(collection, index, group, gains);
+  return gains;
 }
 
-function addGroup(collection: Collection, target: Scores, group: readonly Synonym[]): void {
-  const { index, scores, found } = target;
-  const { slots, frequencies, starts, counts } = index.postings;
+function addGroup(
+  collection: Collection,
+  index: SearchIndex,
+  group: readonly Synonym[],
+  gains: Float64Array,
+): void {
+  const { dictionary, postings } = index;
+  const { slots, frequencies, starts, counts } = postings;
   const norms = collection.norms(index);
   const held: number[] = [];
   for (const { term, cosine } of group) {
-    const number = index.dictionary.find(term);
+    const number = dictionary.find(term);
     if (number < 0) continue;
     const weight = parameters.synonymWeight * cosine * collection.idf(term);
     const end = starts[number]! + counts[number]!;
     for (let at = starts[number]!; at < end; at++) {
       const slot = slots[at]!;
-      if (gains[slot] === 0) held.push(slot);
-      gains[slot] = Math.max(gains[slot]!, weight * saturation(frequencies[at]!, slot, norms));
+      if (best[slot] === 0) held.push(slot);
+      best[slot] = Math.max(best[slot]!, weight * saturation(frequencies[at]!, slot, norms));
     }
   }
   for (const slot of held) {
-    if (scores[slot] === 0) found[target.foundCount++] = slot;
-    scores[slot]! += gains[slot]!;
-    gains[slot] = 0;
+    gains[slot]! += best[slot]!;
+    best[slot] = 0;
   }
 }
