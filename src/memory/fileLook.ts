@@ -56,6 +56,13 @@ export class FileLook implements FileStates {
     return noted.length > 0;
   }
 
+  /** Looks at files of which it is known beforehand that a read will ask for them, which spares it a second time. */
+  async lookAhead(opened: MemoryArea, citations: (db: Reader) => readonly Citation[]): Promise<void> {
+    if (this.#folders.length === 0) return;
+    for (const citation of await opened.read(citations)) this.of(citation);
+    await this.lookAtNoted();
+  }
+
   async #look(file: CitedFile, citation: Citation): Promise<FileState> {
     const question = questionOf(file, citation);
     const found = new Set<FileState>();

@@ -59,7 +59,9 @@ export async function recall(
   const found = await Promise.all(
     areas.map(async (area, at) => {
       const look = looks[at];
-      return look && (await readCiting(area, look, (db) => resolve(db, look, result.hits, now)));
+      if (look === undefined) return undefined;
+      await look.lookAhead(area, (db) => result.hits.flatMap(({ id }) => memoryByUuid(db, id) ?? []));
+      return readCiting(area, look, (db) => resolve(db, look, result.hits, now));
     }),
   );
   const byId = new Map<string, Found>();
