@@ -1,4 +1,5 @@
 import {
+  factCategories,
   factCategoryCounts,
   factKey,
   liveFactKeys,
@@ -30,11 +31,13 @@ const VALUE_SHOWN = 1_000;
 
 export async function saveFactCall(call: MemoryInput, context: CallContext): Promise<ToolResult> {
   const category = call.category;
-  if (category === undefined) return invalidParams('save requires category');
+  if (category === undefined)
+    return invalidParams(`save requires category: one of ${factCategories.join(', ')}`);
   const given = nonBlank(call.key);
-  if (given === undefined) return invalidParams('save requires key');
+  if (given === undefined)
+    return invalidParams('save requires key: a snake_case name of the fact, e.g. prod_server_ip');
   const value = nonBlank(call.value);
-  if (value === undefined) return invalidParams('save requires value');
+  if (value === undefined) return invalidParams('save requires value: the fact as one plain-text statement');
   const key = validKey(given);
   if (typeof key !== 'string') return key;
   if (codePoints(value) > VALUE_LENGTH) {
@@ -128,7 +131,8 @@ interface SavedFact {
 
 export async function searchFacts(call: MemoryInput, context: CallContext): Promise<ToolResult> {
   const query = nonBlank(call.query);
-  if (query === undefined) return invalidParams('search requires query');
+  if (query === undefined)
+    return invalidParams('search requires query: words that describe what to look for');
   const fault = queryFault(query);
   if (fault !== undefined) return failed('invalid_search', fault);
   const scope = await factScope(call, context);
@@ -161,7 +165,8 @@ export async function searchFacts(call: MemoryInput, context: CallContext): Prom
 
 export async function forgetFact(call: MemoryInput, context: CallContext): Promise<ToolResult> {
   const given = nonBlank(call.key);
-  if (given === undefined) return invalidParams('forget requires key');
+  if (given === undefined)
+    return invalidParams('forget requires key: that of the fact to forget, as a search showed it');
   const key = validKey(given);
   if (typeof key !== 'string') return key;
   const scope = await factScope(call, context, changeScope);
