@@ -81,33 +81,45 @@ export interface Traces {
   readonly texts: readonly string[];
 }
 
-/**
- * Removes rows, their history and their traces; a tombstone without text stays in their place. The text is out of the
- * files only after `store.compact({ purge: true })`. Answers the traces: another database may hold them too.
- */
-export function purgeMemories(tx: Transaction, uuids: readonly string[], by: string, now: string): Traces {
+export function tracesOf(db: Reader, uuids: readonly string[]): Traces {
   const prompts = new Set<string>();
   const texts = new Set<string>();
-  for (const uuid of new Set(uuids)) {
-    const row = memoryByUuid(tx, uuid);
+  for (const uuid of uuids) {
+    const row = memoryByUuid(db, uuid);
     if (row === undefined) continue;
-    const versions = tx.query<{ id: number; image: string }>(
-      'SELECT id, image FROM history WHERE memory_id = ?',
-      [row.id],
-    );
-    for (const { id } of versions) tx.delete('history', id);
-    for (const image of [row, ...versions.map((version) => JSON.parse(version.image) as MemoryRow)]) {
+    for (const image of [
+      row,
+      ...versionsOf(db, row).map((version) => JSON.parse(version.image) as MemoryRow),
+    ]) {
       texts.add(image.content);
       // Images of the first versions of the schema say nothing of prompts.
       if (typeof image.prompt_id === 'string') prompts.add(image.prompt_id);
     }
+  }
+  return { memories: uuids, prompts: [...prompts], texts: [...texts] };
+}
+
+function versionsOf(
+  db: Reader,
+  { id }: MemoryRow,
+): readonly { readonly id: number; readonly image: string }[] {
+  return db.query('SELECT id, image FROM history WHERE memory_id = ?', [id]);
+}
+
+/**
+ * Removes rows, their history and their traces; a tombstone without text stays in their place. The text is out of the
+ * files only after `store.compact({ purge: true })`.
+ */
+export function purgeMemories(tx: Transaction, uuids: readonly string[], by: string, now: string): void {
+  const traces = tracesOf(tx, uuids);
+  for (const uuid of new Set(uuids)) {
+    const row = memoryByUuid(tx, uuid);
+    if (row === undefined) continue;
+    for (const { id } of versionsOf(tx, row)) tx.delete('history', id);
     tx.delete('memory', row.id);
-    forgetImages(tx, uuid);
     tx.put('tombstone', { uuid, purged_at: now, purged_by: by, sequence: tx.sequence });
   }
-  const traces = { memories: uuids, prompts: [...prompts], texts: [...texts] };
   purgeTraces(tx, traces, by, now);
-  return traces;
 }
 
 /**
@@ -121,6 +133,7 @@ export function purgeTraces(
   now: string,
 ): void {
   for (const uuid of memories) {
+    forgetImages(tx, uuid);
     orphanRelations(tx, uuid);
     purgeRequests(tx, uuid);
   }

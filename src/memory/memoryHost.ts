@@ -10,24 +10,18 @@ import type { Disposable, Reader, Store } from '../store/types';
 import { AreaPool, POOL_CAPACITY } from './areaPool';
 import { FileLook, readCiting } from './fileLook';
 import type { FileStates } from './freshness';
-import {
-  forgetMemories,
-  lastForgotten,
-  purgeMemories,
-  purgeTraces,
-  restoreMemories,
-  type Restored,
-} from './forgetting';
+import { forgetMemories, lastForgotten, restoreMemories, type Restored } from './forgetting';
 import { countLive, MemoryLimits } from './limits';
 import { countTypes, listMemories } from './listing';
 import { MemoryArea } from './memoryArea';
 import { memoryIndexName } from './memoryIndex';
 import { memoryByUuid } from './memoryRow';
 import { catalogOver, type OpenCatalog } from './openCatalog';
-import { placesOf, ProjectMoved } from './passages';
+import { ProjectMoved } from './passages';
 import { PendingMoves } from './pendingMoves';
 import { ProjectChanges } from './projectChanges';
 import { ProjectSummaries, type Elsewhere } from './projectSummaries';
+import { purgeEverywhere } from './purging';
 import { mergeAnswers, recall } from './recall';
 import { RecordedPrompts } from './prompts';
 import { RecordReader } from './record';
@@ -113,10 +107,10 @@ export class MemoryHost {
       ? new WordVectorsFile(options.wordVectorsFile, this.#runtime.log ?? (() => undefined))
       : undefined;
     this.#key = new StoreKey(options.storageDirectory, () => this.#makeSafe());
-    this.limits = new MemoryLimits(
-      () => this.#settings().limits,
-      (limit) => this.#countAll(limit),
-    );
+    this.limits = new MemoryLimits(() => this.#settings().limits, {
+      estimate: async () => (await this.#openedCatalog()).summaries.memories(),
+      count: () => this.#countAll(),
+    });
     this.#pool = new AreaPool(async (area) => {
       await this.#makeSafe();
       const store = await openStore(this.#directoryOf(area), memoryMigrations, {
@@ -230,17 +224,10 @@ export class MemoryHost {
     return this.#key.hmac();
   }
 
-  /**
-   * Live memories of all projects, as their summaries have them, and of the user. While they are less than half of the
-   * limit nothing is summed up or opened for it.
-   */
-  async #countAll(limit: number): Promise<number> {
+  async #countAll(): Promise<number> {
     const { summaries } = await this.#openedCatalog();
-    const count = (opened: MemoryArea): Promise<number> => opened.read(countLive);
-    const projects = await summaries.memories();
-    if (projects < limit / 2) return projects + ((await this.#pool.useIfOpen(userArea, count)) ?? 0);
     await this.#summaries.refresh();
-    return (await summaries.memories()) + (await this.#pool.use(userArea, count));
+    return (await summaries.memories()) + (await this.#pool.use(userArea, (own) => own.read(countLive)));
   }
 
   /**
@@ -340,30 +327,18 @@ export class MemoryHost {
   }
 
   /** Deletes for good, also what a database still holds in which the memories were before. */
-  async purge(area: Area, ids: readonly string[], by: string): Promise<void> {
-    const { traces, places } = await this.use(area, async (opened) => {
-      const left = await opened.write((tx) => purgeMemories(tx, ids, by, this.timestamp()));
-      await opened.store.compact({ purge: true });
-      const passed = [...ids, ...left.prompts];
-      return { traces: left, places: await opened.read((db) => placesOf(db, passed)) };
-    });
-    let elsewhere = places;
-    const done = new Set(area.kind === 'project' ? [area.id] : []);
-    while (elsewhere.length > 0) {
-      const next = new Set<string>();
-      for (const id of elsewhere.filter((place) => !done.has(place))) {
-        done.add(id);
+  purge(area: Area, ids: readonly string[], by: string): Promise<void> {
+    return purgeEverywhere({
+      area,
+      ids,
+      by,
+      use: (place, fn) => this.use(place, fn),
+      useAsItIs: async (id, fn) => {
         const { name } = (await (await this.catalog()).byId(id)) ?? { name: id };
-        await this.#pool.use({ kind: 'project', id, name }, async (opened) => {
-          // Not by `opened.write`: a project that became part of another takes no writes, but may hold traces.
-          await opened.store.write((tx) => purgeTraces(tx, traces, by, this.timestamp()));
-          await opened.store.compact({ purge: true });
-          const passed = [...ids, ...traces.prompts];
-          for (const place of await opened.read((db) => placesOf(db, passed))) next.add(place);
-        });
-      }
-      elsewhere = [...next];
-    }
+        return this.#pool.use({ kind: 'project', id, name }, fn);
+      },
+      timestamp: () => this.timestamp(),
+    });
   }
 
   restore(area: Area, ids: readonly string[]): Promise<Restored> {
