@@ -80,8 +80,14 @@ export const commands = {
     id: 'projectMemory.splitFolder',
     title: 'Split Folder into Its Own Project...',
     palette: inTrust,
+    menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '1_project@4' }],
+  },
+  /** The same among the commands on files, where it must be plain that nothing happens to the folder itself. */
+  splitFolderHere: {
+    id: 'projectMemory.splitFolderHere',
+    title: 'Split Folder Off in Project Memory...',
+    palette: false,
     menus: [
-      { menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '1_project@4' },
       {
         menu: 'explorer/context',
         when: `explorerResourceIsFolder && ${inTrust}`,

@@ -8,9 +8,10 @@ export async function askPurge(question: PersonQuestion): Promise<boolean> {
   const names = question.labels.map((label) => firstLine(label, 80)).join(', ');
   const more = question.total - question.labels.length;
   const yes = vscode.l10n.t('Delete for Good');
+  const detail = vscode.l10n.t('No copy stays on the disk. This cannot be undone.');
   const asked =
     more > 0
-      ? vscode.l10n.t('Delete for good: {0} and {1} more? This cannot be undone.', names, more)
-      : vscode.l10n.t('Delete for good: {0}? This cannot be undone.', names);
-  return (await vscode.window.showWarningMessage(asked, { modal: true }, yes)) === yes;
+      ? vscode.l10n.t('Delete for good: {0} and {1} more?', names, more)
+      : vscode.l10n.t('Delete for good: {0}?', names);
+  return (await vscode.window.showWarningMessage(asked, { modal: true, detail }, yes)) === yes;
 }

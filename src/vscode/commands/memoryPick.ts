@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../../memory/types';
-import { readableAreas } from '../areas';
 import type { MemorySession } from '../session';
+import { MemoryFinder, type Row } from './memoryFinder';
+import { MemoryPreview } from './memoryPreview';
 import { firstLine, groupName, memoryDescription, memoryIcon } from '../views/memoryTexts';
-
-/** Rows the list shows: more than fit a screen, fewer than anybody scrolls. */
-const LIMIT = 50;
 
 export interface MemoryItem extends vscode.QuickPickItem {
   readonly record?: MemoryRecord;
+  /** What choosing a row does that is no memory. */
+  readonly run?: () => void;
 }
 
 export interface MemoryPickOptions {
@@ -16,6 +16,8 @@ export interface MemoryPickOptions {
   readonly placeholder: string;
   readonly onFailure: (error: unknown) => unknown;
   readonly buttons?: readonly vscode.QuickInputButton[];
+  /** Whether other projects may be searched too, and the memory on which the list stands is shown. */
+  readonly browses?: true;
   readonly onAccept: (record: MemoryRecord, pick: vscode.QuickPick<MemoryItem>) => unknown;
   readonly onButton?: (
     record: MemoryRecord,
@@ -29,24 +31,31 @@ export interface MemoryPickOptions {
  * rows nor sorts them. Without a query: the newest.
  */
 export class MemoryPick {
-  readonly #session: MemorySession;
   readonly #options: MemoryPickOptions;
+  readonly #finder: MemoryFinder;
   readonly #pick = vscode.window.createQuickPick<MemoryItem>();
+  readonly #preview: MemoryPreview | undefined;
   /** Number of the newest question; an answer to an older one is dropped. */
   #turn = 0;
+  #everywhere = false;
+  /** The person left the first row, on which the list stands by itself, since they typed last. */
+  #moved = false;
 
   constructor(session: MemorySession, options: MemoryPickOptions) {
-    this.#session = session;
     this.#options = options;
+    this.#finder = new MemoryFinder(session);
+    this.#preview = options.browses === true ? new MemoryPreview() : undefined;
     const pick = this.#pick;
-    pick.title = options.title;
     pick.placeholder = options.placeholder;
+    this.#searchEverywhere(false);
     const changes = session.onDidChange(() => this.#ask());
-    pick.onDidChangeValue(() => this.#ask());
-    pick.onDidAccept(() => {
-      const record = pick.selectedItems[0]?.record;
-      if (record !== undefined) this.#run(() => options.onAccept(record, pick));
+    pick.onDidChangeValue(() => {
+      this.#moved = false;
+      this.#ask();
     });
+    pick.onDidTriggerButton(() => this.#searchEverywhere(!this.#everywhere));
+    pick.onDidChangeActive(([item]) => this.#standsOn(item));
+    pick.onDidAccept(() => this.#accept());
     pick.onDidTriggerItemButton(({ item, button }) => {
       const { record } = item;
       if (record !== undefined) this.#run(() => options.onButton?.(record, button, pick));
@@ -54,6 +63,7 @@ export class MemoryPick {
     pick.onDidHide(() => {
       this.#turn++;
       changes.dispose();
+      this.#preview?.dispose();
       pick.dispose();
     });
   }
@@ -61,6 +71,29 @@ export class MemoryPick {
   show(value = ''): void {
     this.#pick.value = value;
     this.#pick.show();
+    this.#ask();
+  }
+
+  #accept(): void {
+    const [item] = this.#pick.selectedItems;
+    const record = item?.record;
+    item?.run?.();
+    if (record === undefined) return;
+    this.#preview?.keep();
+    this.#run(() => this.#options.onAccept(record, this.#pick));
+  }
+
+  #standsOn(item: MemoryItem | undefined): void {
+    if (item?.record === undefined) return;
+    if (item !== firstMemory(this.#pick.items)) this.#moved = true;
+    if (this.#moved) this.#preview?.show(item.record);
+  }
+
+  #searchEverywhere(everywhere: boolean): void {
+    this.#everywhere = everywhere;
+    const { title, browses } = this.#options;
+    this.#pick.title = everywhere ? vscode.l10n.t('{0}: All Projects', title) : title;
+    if (browses === true) this.#pick.buttons = [everywhere ? onlyHere() : allProjects()];
     this.#ask();
   }
 
@@ -74,8 +107,12 @@ export class MemoryPick {
   #ask(): void {
     const turn = ++this.#turn;
     this.#pick.busy = true;
-    this.#items(this.#pick.value).then(
-      (items) => this.#answer(turn, items),
+    this.#finder.rows(this.#pick.value, { everywhere: this.#everywhere }).then(
+      (rows) =>
+        this.#answer(
+          turn,
+          rows.map((row) => this.#item(row)),
+        ),
       (error: unknown) =>
         this.#answer(turn, [messageItem(error instanceof Error ? error.message : String(error))]),
     );
@@ -83,42 +120,42 @@ export class MemoryPick {
 
   #answer(turn: number, items: readonly MemoryItem[]): void {
     if (turn !== this.#turn) return;
+    // A change elsewhere must not take the person away from the row on which they stand.
+    const active = this.#pick.activeItems[0]?.record?.id;
     this.#pick.busy = false;
     this.#pick.items = items;
+    const again = items.find(({ record }) => record !== undefined && record.id === active);
+    if (again !== undefined && this.#moved) this.#pick.activeItems = [again];
   }
 
-  async #items(query: string): Promise<readonly MemoryItem[]> {
-    const areas = await readableAreas(this.#session);
-    const host = await this.#session.host();
-    if (query.trim() === '') {
-      const pages = await Promise.all(areas.map((area) => host.list(area, { offset: 0, limit: LIMIT })));
-      const records = pages.flatMap((page) => page.records);
-      records.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
-      return records.length === 0
-        ? [messageItem(vscode.l10n.t('Nothing is remembered yet'))]
-        : records.slice(0, LIMIT).map((record) => this.#item(record, firstLine(record.content)));
+  #item(row: Row): MemoryItem {
+    switch (row.kind) {
+      case 'memory':
+        return this.#memoryItem(row);
+      case 'message':
+        return messageItem(row.text);
+      case 'elsewhere':
+        if (this.#options.browses !== true) return messageItem(vscode.l10n.t('No memory matches'));
+        return {
+          ...messageItem(row.text),
+          iconPath: new vscode.ThemeIcon('globe'),
+          run: () => this.#searchEverywhere(true),
+        };
     }
-    const answer = await host.search(areas, { query, limit: LIMIT, prefix: true });
-    if (answer.hits.length === 0) return [messageItem(vscode.l10n.t('No memory matches'))];
-    const rows = answer.hits.map(({ record, preview }) => this.#item(record, firstLine(preview)));
-    return answer.total > rows.length
-      ? [
-          ...rows,
-          messageItem(vscode.l10n.t('{0} more; type more words to narrow them', answer.total - rows.length)),
-        ]
-      : rows;
   }
 
-  #item(record: MemoryRecord, preview: string): MemoryItem {
-    const type = record.type === undefined ? [] : [groupName(record.type)];
-    const about = [...type, memoryDescription(record, new Date())].join(' · ');
+  #memoryItem({ record, preview, place }: Extract<Row, { readonly kind: 'memory' }>): MemoryItem {
+    const type = record.type === undefined ? undefined : groupName(record.type);
+    const about = [place, type, memoryDescription(record, new Date())]
+      .filter((part) => part !== undefined)
+      .join(' · ');
     return {
       record,
       // The editor moves rows whose label holds the query to the top, in alphabetical order, and offers no way
       // to say no: a row without a label stays where our ranking puts it.
       label: '',
       description: `${record.label} — ${about}`,
-      detail: preview,
+      detail: firstLine(preview),
       iconPath: memoryIcon(record),
       alwaysShow: true,
       buttons: this.#options.buttons ?? [],
@@ -126,6 +163,18 @@ export class MemoryPick {
   }
 }
 
+function firstMemory(items: readonly MemoryItem[]): MemoryItem | undefined {
+  return items.find(({ record }) => record !== undefined);
+}
+
 function messageItem(text: string): MemoryItem {
   return { label: '', description: text, alwaysShow: true };
+}
+
+function allProjects(): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon('globe'), tooltip: vscode.l10n.t('Search All Projects') };
+}
+
+function onlyHere(): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon('bookmark'), tooltip: vscode.l10n.t('Search This Project Only') };
 }

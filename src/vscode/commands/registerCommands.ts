@@ -18,6 +18,7 @@ import { forgetMemories, pickAndForget, undoLastChange } from './forgetMemories'
 import { markReviewed } from './markReviewed';
 import { copyMcpConfiguration } from './mcpConfiguration';
 import { moveMemories, pickAndMove } from './moveMemory';
+import { openSource } from './openSource';
 import { compareMemories, resolveConflict } from './resolveConflict';
 import { saveMemory } from './saveMemory';
 import { searchMemories } from './searchMemories';
@@ -67,6 +68,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     whenOn(commands.renameProject, renameProject),
     whenOn(commands.mergeProjects, mergeProjects),
     whenOn(commands.splitFolder, splitFolder),
+    whenOn(commands.splitFolderHere, splitFolder),
     whenOn(commands.forgetProject, forgetProject),
     whenOn(commands.moveMemory, (open, ...args) =>
       args[0] === undefined ? pickAndMove(open, onFailure) : moveMemories(open, selected(args)),
@@ -90,6 +92,9 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     whenOn(commands.compareMemories, (_open, contradiction) =>
       compareMemories(contradiction as ContradictionNode),
     ),
+    whenOn(commands.openSource, async (_open, ...args) => {
+      for (const record of selected(args)) await openSource(record);
+    }),
     whenOn(commands.markReviewed, (open, ...args) => markReviewed(open, selected(args))),
     whenOn(commands.loadMore, (_open, more) => views.loadMore(more as MoreNode | MoreReasonsNode)),
     always(commands.showLog, () => log.show()),

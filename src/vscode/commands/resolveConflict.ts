@@ -99,7 +99,7 @@ async function askWhichIsRight(records: readonly MemoryRecord[]): Promise<Answer
   };
   return vscode.window.showQuickPick<AnswerItem>([...keep, both], {
     title: vscode.l10n.t('Resolve Conflict'),
-    placeHolder: vscode.l10n.t('Which is right? What is not kept stays in the history, marked as superseded'),
+    placeHolder: vscode.l10n.t('Which is right? What you do not keep stays, marked as superseded'),
     ignoreFocusOut: true,
   });
 }

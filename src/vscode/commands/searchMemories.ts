@@ -13,6 +13,7 @@ export function searchMemories(session: MemorySession, onFailure: (error: unknow
     title: vscode.l10n.t('Search Memories'),
     placeholder: vscode.l10n.t('Words of a title or a text; Enter opens'),
     buttons: [copy, insert, forget],
+    browses: true,
     onFailure,
     onAccept: (record, pick) => {
       pick.hide();

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AttentionReason } from '../../memory/needsAttention';
 import type { MemoryRecord } from '../../memory/types';
 import { age } from '../age';
+import { citesFile } from '../commands/openSource';
 import { commands } from '../contributions';
 import { memoryUri } from '../memoryUri';
 import { reasonDescription, reasonIcon, reasonMeaning, reasonName } from './attentionTexts';
@@ -141,7 +142,7 @@ function memoryItem({ reason, record }: AttentionMemoryNode): vscode.TreeItem {
   item.id = `${reason}/${record.id}`;
   item.iconPath = memoryIcon(record);
   item.description = why;
-  item.contextValue = `memory.${record.kind}.${reason}`;
+  item.contextValue = `memory.${record.kind}${citesFile(record) ? '.cited' : ''}.${reason}`;
   item.accessibilityInformation = { label: `${spokenMemory(record, now)}, ${reasonName(reason)}, ${why}` };
   item.command = {
     command: 'vscode.open',

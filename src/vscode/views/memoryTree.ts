@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Area, MemoryRecord } from '../../memory/types';
 import { backgroundOf } from '../background';
+import { citesFile } from '../commands/openSource';
 import { commands } from '../contributions';
 import { memoryCount } from '../counts';
 import { memoryUri } from '../memoryUri';
@@ -162,7 +163,7 @@ function memoryItem(record: MemoryRecord): vscode.TreeItem {
   item.description = [memoryDescription(record, now), valueBesideKey(record)]
     .filter((part) => part !== undefined)
     .join(' · ');
-  item.contextValue = `memory.${record.kind}`;
+  item.contextValue = `memory.${record.kind}${citesFile(record) ? '.cited' : ''}`;
   item.accessibilityInformation = { label: spokenMemory(record, now) };
   item.command = {
     command: 'vscode.open',

@@ -22,11 +22,9 @@ export async function saveByPalette(
   workbench: Workbench,
   memory: { readonly title: string; readonly type: string; readonly text: string },
 ): Promise<void> {
-  const { quickInput, page } = workbench;
-  await page.keyboard.press('F1');
-  await quickInput.type(`>${command('Save Memory...')}`);
-  await quickInput.focusedRow.filter({ hasText: command('Save Memory...') }).waitFor();
-  await page.keyboard.press('Enter');
+  const { quickInput } = workbench;
+  await quickInput.openPaletteOn(command('Save Memory...'));
+  await quickInput.accept();
   await inputTitled(workbench, 'Save Memory (1/3): title');
   await quickInput.type(memory.title);
   await quickInput.accept();

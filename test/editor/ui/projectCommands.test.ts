@@ -121,7 +121,7 @@ describe('a person changes projects', () => {
       await page.keyboard.press('Control+Shift+E');
       const folder = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'web' });
       await folder.click({ button: 'right' });
-      await workbench.chooseInMenu('Split Folder into Its Own Project...');
+      await workbench.chooseInMenu('Split Folder Off in Project Memory...');
       await inputTitled(workbench, 'Split Folder into Its Own Project');
       expect(await quickInput.value()).toBe('web');
       await quickInput.message

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { poll } from '../poll';
 import type { PageElement } from './pageElement';
 
 export interface QuickPickRow {
@@ -28,6 +29,23 @@ export class QuickInput {
     await this.input.waitFor();
     await this.input.fill(`>${text}`);
     await this.rowsLocator.first().waitFor();
+  }
+
+  /**
+   * Opens the command palette with this command focused. A palette knows only the commands that were there when it was
+   * opened: those of extensions come some moments after the window.
+   */
+  async openPaletteOn(title: string): Promise<void> {
+    const found = this.focusedRow.filter({ has: this.#page.getByText(title, { exact: true }) });
+    await poll(`the command ${title}`, async () => {
+      await this.openPalette(title);
+      const offered = await found.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => undefined,
+      );
+      if (offered === undefined) await this.cancel();
+      return offered;
+    });
   }
 
   /** Types into the box, replacing what it holds. */

@@ -44,7 +44,7 @@ export class Workbench {
 
   /** Runs a command as the palette lists it: `Project Memory: Save Memory...`. */
   async runCommand(title: string): Promise<void> {
-    await this.quickInput.openPalette(title);
+    await this.quickInput.openPaletteOn(title);
     await this.quickInput.choose(title);
     await this.quickInput.row(title).waitFor({ state: 'hidden' });
   }
