@@ -1,5 +1,5 @@
 import type { Reader, Store, Transaction } from '../store/types';
-import { TotalBound } from './totalBound';
+import { TotalBound, type Total } from './totalBound';
 import type { StoreSettings } from './storeSettings';
 import { LiveBounds, type Counted } from './liveBounds';
 
@@ -41,8 +41,7 @@ export class MemoryLimits {
   readonly #bounds = new WeakMap<Store, LiveBounds>();
   readonly #total: TotalBound;
 
-  /** `total`: live memories of the user, over all databases; exact where it is near the limit. */
-  constructor(limits: () => StoreSettings['limits'], total: (limit: number) => Promise<number>) {
+  constructor(limits: () => StoreSettings['limits'], total: Total) {
     this.#limits = limits;
     this.#total = new TotalBound(total);
   }

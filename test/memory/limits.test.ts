@@ -37,10 +37,10 @@ describe('limits of memories', () => {
   afterAll(() => fixture.stop());
 
   const limited = (most: Partial<StoreSettings['limits']>, total = 0): MemoryLimits =>
-    new MemoryLimits(
-      () => ({ ...DEFAULT_SETTINGS.limits, ...most }),
-      () => Promise.resolve(total),
-    );
+    new MemoryLimits(() => ({ ...DEFAULT_SETTINGS.limits, ...most }), {
+      estimate: () => Promise.resolve(total),
+      count: () => Promise.resolve(total),
+    });
 
   /** Adds a statement; the limit that was reached instead, or its id. */
   async function add(
