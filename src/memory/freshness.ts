@@ -55,8 +55,8 @@ export function newestHash(
   now: string,
 ): Pick<MemoryRow, 'id' | 'sequence' | 'source_hash'> | undefined {
   return db.query<Pick<MemoryRow, 'id' | 'sequence' | 'source_hash'>>(
-    `SELECT id, sequence, source_hash FROM memory WHERE source_id = ? AND source_hash IS NOT NULL AND ${LIVE}
-     ORDER BY sequence DESC, id DESC LIMIT 1`,
+    `SELECT id, sequence, source_hash FROM memory INDEXED BY memory_by_source_hash
+     WHERE source_id = ? AND source_hash IS NOT NULL AND ${LIVE} ORDER BY sequence DESC, id DESC LIMIT 1`,
     [sourceId, now],
   )[0];
 }

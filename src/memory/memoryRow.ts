@@ -35,7 +35,7 @@ export interface MemoryRow extends Row {
   readonly deleted_by: string | null;
   /** Names the act of forgetting: rows forgotten together come back together. */
   readonly deletion: string | null;
-  /** Hash of the file that `source_id` names, as it was at the save; only where the saver gave none. */
+  /** What the save saw of the file that `source_id` names, as SourceFiles.take tells it; null where it saw none. */
   readonly source_hash_taken: string | null;
   /** UUID of the prompt it answers. */
   readonly prompt_id: string | null;

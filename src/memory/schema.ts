@@ -112,6 +112,7 @@ export const memoryMigrations: readonly Migration[] = [
     up(db) {
       db.exec(`
         ALTER TABLE memory ADD COLUMN source_hash_taken TEXT;
+        CREATE INDEX memory_by_source_hash ON memory (source_id, sequence, id) WHERE source_hash IS NOT NULL;
         ALTER TABLE memory ADD COLUMN prompt_id TEXT;
         ALTER TABLE memory ADD COLUMN reviewed_at TEXT;
         CREATE INDEX memory_by_session ON memory (session_id, sequence);
