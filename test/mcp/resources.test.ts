@@ -292,26 +292,35 @@ describe('a subscription', () => {
     const { start } = place();
     const [session, other] = [await start(), await start()];
     const followed = await save(session, 'Followed', { topic_key: 'a' });
-    const ignored = await save(session, 'Not followed', { topic_key: 'b' });
+    await save(session, 'Not followed', { topic_key: 'b' });
     const seen = notifications(session);
     const uri = `memory://app/${followed}`;
-    await session.client.subscribeResource({ uri });
+    // Changes with both, and is told after what was subscribed before it.
+    const witness = 'memory://app/context';
+    for (const each of [uri, witness]) await session.client.subscribeResource({ uri: each });
+    const told = (count: number) =>
+      poll('the context to change', () =>
+        seen.filter((each) => each === witness).length >= count ? true : undefined,
+      );
 
     await save(session, 'Not followed', { topic_key: 'b', content: 'Rewritten.' });
+    await told(1);
+    expect(seen).toEqual([witness]);
     await save(session, 'Followed', { topic_key: 'a', content: 'Rewritten here.' });
-    await poll('the change of this server', () => (seen.length > 0 ? true : undefined));
-    expect(seen).toEqual([uri]);
+    await told(2);
+    expect(seen).toEqual([witness, uri, witness]);
 
     await save(other, 'Not followed', { topic_key: 'b', content: 'Rewritten again.' });
+    await told(3);
+    expect(seen).toEqual([witness, uri, witness, witness]);
     await save(other, 'Followed', { topic_key: 'a', content: 'Rewritten there.' });
-    await poll('the change of the other server', () => (seen.length > 1 ? true : undefined));
-    expect(seen).toEqual([uri, uri]);
+    await told(4);
+    expect(seen.slice(4)).toEqual([uri, witness]);
     expect(await read(session, uri)).toMatchObject({ memory: { content: 'Rewritten there.' } });
 
-    await other.ok('forget', { id: ignored });
     await other.ok('forget', { id: followed });
-    await poll('the end of the memory', () => (seen.length > 2 ? true : undefined));
-    expect(seen).toEqual([uri, uri, uri]);
+    await told(5);
+    expect(seen.slice(6)).toEqual([uri, witness]);
   });
 
   it('to a context tells of what the project and the person got', async () => {
