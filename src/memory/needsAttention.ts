@@ -1,11 +1,13 @@
 import type { Reader } from '../store/types';
 import { conflicts, pendingJudgments, type Conflict, type PageOf, type PendingJudgment } from './attention';
+import { FileLook, readCiting } from './fileLook';
 import type { FileStates } from './freshness';
 import type { MemoryHost } from './memoryHost';
-import { LIVE, type MemoryRow } from './memoryRow';
+import { LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
 import { RecordReader } from './record';
 import { dueForReview } from './reviews';
 import { SourcesOfRecords } from './sourcesOfRecords';
+import { Standings } from './standing';
 import { daysLater } from './timestamp';
 import type { Area, MemoryRecord } from './types';
 
@@ -29,7 +31,7 @@ export interface NeedsAttention {
 /** What expires this soon is told of, unless it was to live no longer from the first. */
 const EXPIRING_DAYS = 7;
 /** Memories whose sources are looked at without a pause: the extension host is shared. */
-const SLICE = 250;
+const SLICE = 100;
 
 /** `limits`: how many of each are wanted; totals count all. */
 export async function needsAttention(
@@ -51,37 +53,50 @@ export async function needsAttention(
   });
 }
 
-async function staleMemories(host: MemoryHost, area: Area, limit: number): Promise<PageOf<MemoryRecord>> {
-  const found: MemoryRecord[] = [];
-  for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined;) {
-    const upTo: number = before;
-    const slice = await host.read(area, (db, files) => staleSlice(db, area, files, upTo, host.timestamp()));
-    found.push(...slice.stale);
-    before = slice.next;
-    if (before !== undefined) await new Promise(setImmediate);
-  }
-  found.sort((a, b) => b.sequence - a.sequence);
-  return { items: found.slice(0, limit), total: found.length };
+/** Looks at each cited file once, and makes records only of what is wanted. */
+function staleMemories(host: MemoryHost, area: Area, limit: number): Promise<PageOf<MemoryRecord>> {
+  const look = new FileLook(host.sources, area);
+  return host.use(area, async (opened) => {
+    const found: Stale[] = [];
+    for (let before: number | undefined = Number.MAX_SAFE_INTEGER; before !== undefined;) {
+      const below: number = before;
+      const slice = await readCiting(opened, look, (db) => staleSlice(db, look, below, host.timestamp()));
+      found.push(...slice.stale);
+      before = slice.next;
+      if (before !== undefined) await new Promise(setImmediate);
+    }
+    found.sort((a, b) => b.sequence - a.sequence || b.id - a.id);
+    const items = await readCiting(opened, look, (db) => {
+      const reader = new RecordReader(db, area, host.timestamp(), look);
+      return found.slice(0, limit).flatMap(({ uuid }) => {
+        const row = memoryByUuid(db, uuid);
+        return row === undefined ? [] : [reader.record(row)];
+      });
+    });
+    return { items, total: found.length };
+  });
 }
+
+type Stale = Pick<MemoryRow, 'id' | 'uuid' | 'sequence'>;
 
 /** Stale ones among the next memories that cite a source, by falling row ids. */
 function staleSlice(
   db: Reader,
-  area: Area,
   files: FileStates,
-  before: number,
+  below: number,
   now: string,
-): { readonly stale: readonly MemoryRecord[]; readonly next?: number } {
+): { readonly stale: readonly Stale[]; readonly next?: number } {
   const rows = db.query<MemoryRow>(
     `SELECT * FROM memory WHERE source_id IS NOT NULL AND id < ? AND ${LIVE} ORDER BY id DESC LIMIT ?`,
-    [before, now, SLICE],
+    [below, now, SLICE],
   );
   const sources = new SourcesOfRecords(db, now, files);
-  const reader = new RecordReader(db, area, now, files);
+  const standings = new Standings(db, now);
   const stale = rows
-    .filter((row) => sources.freshness(row)?.status === 'stale')
-    .map((row) => reader.record(row))
-    .filter(({ supersededBy }) => supersededBy === undefined);
+    .filter(
+      (row) => sources.freshness(row)?.status === 'stale' && standings.of(row).supersededBy === undefined,
+    )
+    .map(({ id, uuid, sequence }) => ({ id, uuid, sequence }));
   const last = rows.at(-1);
   return { stale, ...(rows.length < SLICE || last === undefined ? {} : { next: last.id }) };
 }
