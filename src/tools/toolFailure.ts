@@ -1,37 +1,40 @@
 /** Every code a tool answers with. */
-export type ToolErrorCode =
-  | 'invalid_params'
-  | 'invalid_project'
-  | 'invalid_project_choice'
-  | 'recovery_token_required'
-  | 'invalid_recovery_token'
-  | 'ambiguous_project'
-  | 'unknown_project'
-  | 'project_mismatch'
-  | 'project_disabled'
-  | 'project_detection_failed'
-  | 'session_not_found'
-  | 'session_ended'
-  | 'session_project_mismatch'
-  | 'memory_not_found'
-  | 'memory_deleted'
-  | 'edit_not_found'
-  | 'edit_ambiguous'
-  | 'relation_not_found'
-  | 'invalid_relation'
-  | 'cross_project_relation'
-  | 'invalid_search'
-  | 'rejected_by_guard'
-  | 'declined'
-  | 'cancelled'
-  | 'limit_exceeded'
-  | 'rate_limited'
-  | 'idempotency_conflict'
-  | 'store_busy'
-  | 'store_unavailable'
-  | 'schema_too_new'
-  | 'read_only'
-  | 'purge_pending';
+export const errorCodes = [
+  'invalid_params',
+  'invalid_project',
+  'invalid_project_choice',
+  'recovery_token_required',
+  'invalid_recovery_token',
+  'ambiguous_project',
+  'unknown_project',
+  'project_mismatch',
+  'project_disabled',
+  'project_detection_failed',
+  'session_not_found',
+  'session_ended',
+  'session_project_mismatch',
+  'memory_not_found',
+  'memory_deleted',
+  'edit_not_found',
+  'edit_ambiguous',
+  'relation_not_found',
+  'invalid_relation',
+  'cross_project_relation',
+  'invalid_search',
+  'rejected_by_guard',
+  'declined',
+  'cancelled',
+  'limit_exceeded',
+  'rate_limited',
+  'idempotency_conflict',
+  'store_busy',
+  'store_unavailable',
+  'schema_too_new',
+  'read_only',
+  'purge_pending',
+] as const;
+
+export type ToolErrorCode = (typeof errorCodes)[number];
 
 export interface ToolFailure {
   readonly code: ToolErrorCode;
