@@ -28,19 +28,20 @@ export function meaningOf(
   sought: readonly SoughtWord[],
   table: WordVectors,
 ): Meaning | undefined {
-  const tokens: string[] = [];
+  /** The tokens of the query, and what they weigh: rare words say more of what is sought. */
+  const weights = new Map<string, number>();
   let mass = 0;
   let known = 0;
   for (const { word, forms } of sought) {
     const own = [...tokensOf([word.surface])];
     if (own.length === 0) continue;
-    tokens.push(...own);
     const holding = Math.max(0, ...forms.map((form) => collection.documentFrequency(form)));
     const idf = inverseDocumentFrequency(collection.documents, holding);
+    for (const token of own) weights.set(token, Math.max(idf, weights.get(token) ?? 0));
     mass += idf;
     known += (idf * own.filter((one) => table.knows(one)).length) / own.length;
   }
-  const shared = table.direction(tokens);
+  const shared = table.direction(weights.keys(), weights);
   if (shared === undefined || mass === 0) return undefined;
   const direction = shared.slice();
   const groups = synonymsOf(collection, sought, table);

@@ -99,20 +99,19 @@ export class WordVectors {
   }
 
   /**
-   * Where some tokens point together, as a vector of length 1: each distinct one counts once. Undefined where the
-   * table knows none of them. The array serves the next call too.
+   * Where some tokens point together, as a vector of length 1: each distinct one counts once, times its factor where
+   * factors are given. Undefined where the table knows none of them. The array serves the next call too.
    */
-  direction(tokens: Iterable<string>): Float64Array | undefined {
+  direction(tokens: Iterable<string>, factors?: ReadonlyMap<string, number>): Float64Array | undefined {
     const sum = this.#sum.fill(0);
     this.#used.clear();
     for (const token of tokens) {
       const number = this.#tokens.find(token);
       if (number < 0 || this.#used.has(number)) continue;
       this.#used.add(number);
-      this.#add(number);
+      this.#add(number, factors?.get(token) ?? 1);
       if (this.#used.size === MAX_TOKENS) break;
     }
-    if (this.#used.size === 0) return undefined;
     let squares = 0;
     for (const value of sum) squares += value * value;
     if (squares === 0) return undefined;
@@ -172,9 +171,9 @@ export class WordVectors {
     this.#scales[number] = squares === 0 ? 0 : 1 / Math.sqrt(squares);
   }
 
-  #add(token: number): void {
+  #add(token: number, factor: number): void {
     const sum = this.#sum;
-    const weight = this.#weights[this.#levels[token]!]!;
+    const weight = factor * this.#weights[this.#levels[token]!]!;
     const half = this.dimensions / 2;
     const start = token * half;
     for (let i = 0; i < half; i++) {
