@@ -37,6 +37,7 @@ const VALID: Readonly<Record<string, unknown>> = {
   session_id: undefined,
   from: 'app',
   to: 'app',
+  relation: 'related',
 };
 
 /** The session of those tools whose id is one. */
@@ -64,6 +65,9 @@ function callsWith(tool: Tool): Record<string, unknown>[] {
   for (const name of Object.keys(tool.properties)) {
     if (NAMES_MEMORY.test(name)) bases.push({ ...bases[0], [name]: idOf(tool) });
   }
+  const pair = Object.keys(tool.properties).filter((name) => name.startsWith('memory_id'));
+  if (pair.length > 0)
+    bases.push({ ...bases[0], ...Object.fromEntries(pair.map((name) => [name, LIVE_ID])) });
   for (const [name, { enum: words }] of Object.entries(tool.properties)) {
     for (const word of words ?? []) bases.push({ ...bases[0], ...bases[1], [name]: word });
   }
@@ -94,7 +98,7 @@ describe.each(['core', 'full'])(
       session = await ServerSession.start({
         storage,
         cwd: repository(temporaryFolder('mcp-folder-'), `https://kim:${TOKEN}@example.invalid/team/app.git`),
-        args: ['--tools', set],
+        args: ['--tools', set, '--max-calls-per-minute', '0'],
         clientName: `client ${TOKEN}`,
       });
       const listed = await session.client.listTools();
@@ -106,8 +110,9 @@ describe.each(['core', 'full'])(
     });
     afterAll(() => session.close());
 
+    let saves = 0;
     async function saveOne(): Promise<string> {
-      const saved = await session.ok('mem_save', { title: 'One', content: `Number ${answers.length}` });
+      const saved = await session.ok('mem_save', { title: 'One', content: `Number ${++saves}` });
       return (saved['observation'] as { id: string }).id;
     }
 
@@ -115,9 +120,10 @@ describe.each(['core', 'full'])(
       const succeeded = new Set<string>();
       for (const tool of tools) {
         for (const input of callsWith(tool)) {
-          const id = Object.values(input).includes(LIVE_ID) ? await saveOne() : undefined;
-          const named = Object.entries(input).map(([name, value]) => [name, value === LIVE_ID ? id : value]);
-          const result = await session.call(tool.name, Object.fromEntries(named) as Record<string, unknown>);
+          const named: Record<string, unknown> = {};
+          for (const [name, value] of Object.entries(input))
+            named[name] = value === LIVE_ID ? await saveOne() : value;
+          const result = await session.call(tool.name, named);
           answers.push([...texts(result), JSON.stringify(result)].join('\n'));
           if (result.isError !== true) succeeded.add(tool.name);
         }
