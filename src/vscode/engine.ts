@@ -4,7 +4,10 @@ import { MemoryHost } from '../memory/memoryHost';
 import { needsAttention } from '../memory/needsAttention';
 import { observationTypes } from '../memory/observations';
 import { markReviewed } from '../memory/reviews';
+import { writeSettings } from '../memory/settingsFile';
+import { readSettings } from '../memory/storeSettings';
 import { WORD_VECTORS_FILE } from '../memory/wordVectorsFile';
+import { CallLimit } from '../tools/callLimit';
 import { coreTools } from '../tools/coreTools';
 import { forget } from '../tools/forget';
 import { memSave } from '../tools/memSave';
@@ -17,6 +20,7 @@ import { byProject } from '../tools/views';
  * dynamically, from within functions, and never twice by different paths: its classes would be two.
  */
 export const engine = {
+  CallLimit,
   MemoryHost,
   WORD_VECTORS_FILE,
   backgroundOf,
@@ -28,6 +32,8 @@ export const engine = {
   memSave,
   needsAttention,
   observationTypes,
+  readSettings,
   runTool,
   undoDecision,
+  writeSettings,
 };

@@ -6,6 +6,7 @@ import { askPurge } from './purgeQuestion';
 import { RecalledLabels } from './recalledLabels';
 import type { MemorySession } from './session';
 import { confirmSaves } from './settings';
+import { askSuspicious } from './suspiciousText';
 import { invocationText } from './toolTexts';
 
 /** Registers every core tool for chat. Disposed when the memory or this surface is switched off. */
@@ -59,9 +60,11 @@ class MemoryTool implements vscode.LanguageModelTool<unknown> {
       const { engine } = await import('./engine');
       const reply = await engine.runTool(await toolNamed(this.#name), options.input, {
         ...(await this.#session.toolContext('chat tool', abort.signal)),
-        // In chat the person has just confirmed (see prepareInvocation); elsewhere nobody has been asked yet.
-        confirm: (question) =>
-          options.toolInvocationToken === undefined ? askPurge(question) : Promise.resolve(true),
+        confirm: (question) => {
+          if (question.kind === 'poisoned') return askSuspicious(question);
+          // In chat the person has just confirmed (see prepareInvocation); elsewhere nobody has been asked yet.
+          return options.toolInvocationToken === undefined ? askPurge(question) : Promise.resolve(true);
+        },
       });
       this.#labels.note(reply.structured);
       return textResult(reply.texts);

@@ -7,13 +7,13 @@ import {
   mcpProviderId,
   projectViewId,
   serverWhen,
-  settings,
   toolDescriptions,
   toolsWhen,
   viewContainer,
   views,
   type CommandContribution,
 } from './contributions';
+import { settings } from './settingContributions';
 import { memoryGrammar, memoryLanguageId } from './memoryLanguage';
 import { welcomes } from './welcomes';
 
@@ -74,6 +74,9 @@ export function buildManifest(): Manifest {
             type: setting.type,
             scope: setting.scope,
             default: setting.default,
+            ...(setting.range === undefined
+              ? {}
+              : { minimum: setting.range.least, maximum: setting.range.most }),
             order,
             markdownDescription: text(`setting.${nameOf(setting.key)}`, setting.description),
             ...(setting.values === undefined

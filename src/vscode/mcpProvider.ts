@@ -17,9 +17,13 @@ export interface ServerLocation {
 
 /**
  * Offers the MCP server to chat. The definition is complete at once and changes only with version, storage, tool set
- * or the project's setting: the editor stops a running server whose definition changed.
+ * or the project's setting: the editor stops a running server whose definition changed. `beforeStart`: what has to be
+ * done before the editor starts it.
  */
-export function registerMcpServer(location: ServerLocation): vscode.Disposable {
+export function registerMcpServer(
+  location: ServerLocation,
+  beforeStart: () => Promise<void>,
+): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(
     changed,
@@ -35,6 +39,10 @@ export function registerMcpServer(location: ServerLocation): vscode.Disposable {
     vscode.lm.registerMcpServerDefinitionProvider(mcpProviderId, {
       onDidChangeMcpServerDefinitions: changed.event,
       provideMcpServerDefinitions: () => definitions(location),
+      resolveMcpServerDefinition: async (definition) => {
+        await beforeStart();
+        return definition;
+      },
     }),
   );
 }

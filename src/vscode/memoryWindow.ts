@@ -54,9 +54,10 @@ export class MemoryWindow implements vscode.Disposable {
     if (enabled === (this.#session !== undefined)) return;
     this.#session?.dispose();
     this.#session = enabled ? this.#open() : undefined;
+    const tellSettings = (): Promise<void> => this.#session?.tellSettings() ?? Promise.resolve();
     this.#server?.dispose();
     // It follows the setting of surfaces by itself: registering it anew would stop a running server.
-    this.#server = enabled ? registerMcpServer(this.#options.server) : undefined;
+    this.#server = enabled ? registerMcpServer(this.#options.server, tellSettings) : undefined;
     this.#offerTools();
     this.#switched.fire();
     this.#changed.fire();

@@ -6,8 +6,11 @@ import { NodeFilePort } from '../project/nodeFilePort';
 import { ProjectResolver } from '../project/projectResolver';
 import type { Catalog } from '../project/catalog';
 import type { AskProject } from '../project/types';
+import type { StoreSettings } from '../memory/storeSettings';
+import type { CallLimit } from '../tools/callLimit';
 import type { ToolContext } from '../tools/tool';
 import { projectOverride } from './settings';
+import { SharedSettings } from './storeSettings';
 
 export interface SessionOptions {
   readonly storageDirectory: string;
@@ -25,6 +28,8 @@ export class MemorySession implements vscode.Disposable {
   readonly #disposables: vscode.Disposable[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #opened = new vscode.EventEmitter<void>();
+  readonly #settings: SharedSettings;
+  #callLimit: CallLimit | undefined;
   #host: Promise<MemoryHost> | undefined;
   #hostNow: MemoryHost | undefined;
   #catalog: Catalog | undefined;
@@ -37,6 +42,7 @@ export class MemorySession implements vscode.Disposable {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.storageDirectory = options.storageDirectory;
+    this.#settings = new SharedSettings(options.storageDirectory, options.log);
     this.projects = new ProjectResolver({
       files: new NodeFilePort(),
       catalog: () => this.#openCatalog(),
@@ -52,6 +58,7 @@ export class MemorySession implements vscode.Disposable {
       this.#changed.fire();
     };
     this.#disposables.push(
+      this.#settings,
       this.#changed,
       this.#opened,
       this.projects.onDidChange(() => this.#changed.fire()),
@@ -72,8 +79,11 @@ export class MemorySession implements vscode.Disposable {
   async #makeHost(): Promise<MemoryHost> {
     const { engine } = await import('./engine');
     const { storageDirectory, programDirectory, log } = this.#options;
+    const settings = (): StoreSettings => this.#settings.current(engine.readSettings);
+    this.#callLimit = new engine.CallLimit(() => settings().limits.callsPerMinute);
     const host = new engine.MemoryHost({
       storageDirectory,
+      settings,
       runtime: {
         wasmFile: path.join(programDirectory, 'sql-wasm.wasm'),
         workerFile: path.join(programDirectory, 'compact-worker.js'),
@@ -84,6 +94,11 @@ export class MemorySession implements vscode.Disposable {
     this.#disposables.push(host.onDidChange(() => this.#changed.fire()));
     this.#hostNow = host;
     return host;
+  }
+
+  /** Writes what the person set where servers of the store read it. */
+  tellSettings(): Promise<void> {
+    return this.#settings.write();
   }
 
   /** Whether any database has been opened yet. */
@@ -115,17 +130,20 @@ export class MemorySession implements vscode.Disposable {
       this.#catalog = catalog;
       this.#disposables.push(catalog.onDidChange(() => this.#changed.fire()));
       this.#opened.fire();
+      void this.#settings.write();
     }
     return catalog;
   }
 
   /** What a tool call may use. `person` is for saves made by hand. */
   async toolContext(savedBy: 'person' | 'chat tool', signal?: AbortSignal): Promise<ToolContext> {
+    const host = await this.host();
     return {
-      host: await this.host(),
+      host,
       projects: this.projects,
       savedBy,
       toolSet: 'core',
+      ...(savedBy === 'person' || this.#callLimit === undefined ? {} : { callLimit: this.#callLimit }),
       ...(signal === undefined ? {} : { signal }),
     };
   }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { observationTypes } from '../../memory/observations';
-import type { PersonQuestion } from '../../tools/tool';
 import { userOrProjectMemory } from '../areas';
 import { openMemory } from '../memoryDocuments';
-import { seenText } from '../guardTexts';
 import type { MemorySession } from '../session';
+import { askSuspicious } from '../suspiciousText';
 import { firstLine, groupName } from '../views/memoryTexts';
 import { showRefusal } from './replies';
 
@@ -31,7 +30,7 @@ export async function saveMemory(session: MemorySession): Promise<void> {
     {
       ...(await session.toolContext('person')),
       ...(selection === undefined ? {} : { sourceId: selection.place }),
-      confirm: confirmSuspicious,
+      confirm: askSuspicious,
     },
   );
   if (reply.isError) return showRefusal(reply);
@@ -122,21 +121,6 @@ function meaning(type: (typeof observationTypes)[number]): string {
     case 'preference':
       return vscode.l10n.t('how you like things done here');
   }
-}
-
-/** The guard saw orders to a later reader in the text; a person may know better. */
-async function confirmSuspicious(question: PersonQuestion): Promise<boolean> {
-  if (question.kind !== 'poisoned') return false;
-  const save = vscode.l10n.t('Save Anyway');
-  const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t(
-      'This text could mislead an agent that reads it later: {0}. Save it?',
-      seenText(question.seen),
-    ),
-    { modal: true },
-    save,
-  );
-  return answer === save;
 }
 
 async function reportSaved(

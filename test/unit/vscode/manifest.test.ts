@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { coreTools } from '../../../src/tools/coreTools';
-import { commands, settings, toolDescriptions } from '../../../src/vscode/contributions';
+import { DEFAULT_SETTINGS, readSettings, settingRules } from '../../../src/memory/storeSettings';
+import { commands, toolDescriptions } from '../../../src/vscode/contributions';
 import { buildManifest } from '../../../src/vscode/manifest';
+import { settings } from '../../../src/vscode/settingContributions';
 
 const root = path.join(import.meta.dirname, '../../..');
 const manifest = buildManifest();
@@ -40,6 +42,25 @@ describe('package.json', () => {
       coreTools.map(({ name }) => `projectMemory_${name}`),
     );
     expect(Object.keys(contributes.configuration.properties)).toEqual(settings.map(({ key }) => key));
+  });
+
+  it('lets a person set what every program on the store obeys, with its defaults and bounds', () => {
+    const shared = settings.filter((setting) => setting.shared === true);
+    const names = Object.entries(settingRules).flatMap(([section, rules]) =>
+      Object.keys(rules).map((name) => `projectMemory.${section}.${name}`),
+    );
+    expect(shared.map(({ key }) => key).sort()).toEqual(names.sort());
+    for (const { key, scope, default: value, range, values } of shared) {
+      const [, section = '', name = ''] = key.split('.');
+      const rule = (settingRules as Record<string, Record<string, unknown>>)[section]?.[name];
+      expect(scope).toBe('machine');
+      expect((DEFAULT_SETTINGS as unknown as Record<string, Record<string, unknown>>)[section]?.[name]).toBe(
+        value,
+      );
+      if (range !== undefined) expect(range).toEqual(rule);
+      if (values !== undefined) expect({ words: Object.keys(values) }).toEqual(rule);
+    }
+    expect(readSettings({})).toEqual({ settings: DEFAULT_SETTINGS, problems: [] });
   });
 
   it('names only texts and pictures that exist', () => {
