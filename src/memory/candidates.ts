@@ -81,13 +81,12 @@ function candidate(row: MemoryRow, score: number, judgmentId: string): Candidate
   };
 }
 
-/** An index may be replaced while a write waits for its turn; after so many attempts what is there has to do. */
+/** The state may be loaded anew while a write waits for its turn; after so many attempts what there was has to do. */
 const ATTEMPTS = 3;
 
 /**
- * Writes with the search index as it is at that moment. Nothing can be waited for inside a write, so that one which
- * finds that another index is being made waits for it, and is made again. While an index is being rebuilt it holds the
- * newest memories only.
+ * Writes with the search index as it is at that moment. A write that finds that another one is being made waits for it,
+ * and is made again. While an index is being rebuilt it holds the newest memories only.
  */
 export async function writeWithIndex<T>(
   area: MemoryArea,
@@ -95,9 +94,10 @@ export async function writeWithIndex<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const { index } = await area.index();
-    const outcome = await area.write((tx) =>
-      area.currentIndex === index || attempt === ATTEMPTS ? { value: fn(tx, area.currentIndex) } : undefined,
-    );
+    const outcome = await area.write((tx) => {
+      const current = area.currentIndex ?? (attempt < ATTEMPTS ? undefined : index);
+      return current && { value: fn(tx, current) };
+    });
     if (outcome !== undefined) return outcome.value;
   }
 }

@@ -26,6 +26,7 @@ export interface AreaIndex {
 interface Building {
   /** Settles when the index may be searched. */
   readonly ready: Promise<void>;
+  searchable: boolean;
   complete: boolean;
   /** Every memory has its vector, or is being given it. */
   hasVectors: boolean;
@@ -106,9 +107,12 @@ export class MemoryArea {
     }
   }
 
-  /** The index as it is now, whatever it holds: for use inside a write, after `index`. */
-  get currentIndex(): SearchIndex {
-    return this.#index;
+  /**
+   * The index as it is now, for use inside a write, where nothing can be waited for. Undefined: the state was loaded anew
+   * and another one is being made.
+   */
+  get currentIndex(): SearchIndex | undefined {
+    return this.#building?.searchable === true ? this.#index : undefined;
   }
 
   async close(): Promise<void> {
@@ -120,14 +124,19 @@ export class MemoryArea {
   #startBuilding(): Building {
     const building: Building = {
       ready: new Promise<void>((resolve, reject) => {
+        const searchable = (): void => {
+          building.searchable = true;
+          resolve();
+        };
         // Only after it is known as the one that counts.
         queueMicrotask(() => {
-          this.#build(building, resolve).then(() => {
+          this.#build(building, searchable).then(() => {
             building.complete = true;
-            resolve();
+            searchable();
           }, reject);
         });
       }),
+      searchable: false,
       complete: false,
       hasVectors: false,
     };

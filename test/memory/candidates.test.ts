@@ -60,9 +60,8 @@ describe('candidates of a save', () => {
   it('are found after another process has compacted the database', async () => {
     const [host, other] = [fixture.host(), fixture.host()];
     const area = await projectOf(host, 'otter');
-    const first = await save(host, area, 'The staging database listens on port 5432.');
-    await host.use(area, (opened) => opened.index());
-    await other.use(area, (opened) => opened.store.compact());
+    await save(host, area, 'Something else entirely, about queues.', 'Queue');
+    const first = await save(other, area, 'The staging database listens on port 5432.');
     await other.use(area, (opened) => opened.store.compact({ purge: true }));
     expect(ids(await save(host, area, 'The staging database listens on port 5433.'))).toEqual([first.id]);
   });
