@@ -53,7 +53,7 @@ export function wordsOf({ title, content }: TitledText): Words {
  * How surely two texts say the same, or the opposite: 0..1. The weight of the words they share as part of the weight of
  * all their words (Jaccard), and, for a text that is shorter because it leaves something out, of the words of the
  * shorter one; words weigh by their idf. The sense is not understood: `enabled` for `disabled` is one word of many.
- * The numbers were chosen by `npm run bench -- candidates`, on the half of its texts that it does not report.
+ * The numbers were chosen on some of the texts of `npm run bench -- candidates`, which says on which.
  */
 export function likeness(one: Words, other: Words, frequencies: Frequencies): number {
   const weight = (word: string, { stop }: Word): number =>
