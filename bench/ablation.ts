@@ -4,6 +4,7 @@ import * as esbuild from 'esbuild';
 import { measureQuality, readRetrievalSets } from './retrievalSets';
 import type { Quality } from './retrievalSets';
 import type { ranking } from './ranking';
+import { readTable } from './wordVectors';
 
 /** An ingredient of the ranking, and what takes its place: exports of one module of src/search. */
 interface Ingredient {
@@ -38,6 +39,17 @@ const WITHOUT: readonly Ingredient[] = [
     instead: 'export const parameters = { ...original.parameters, pairWeight: 0 };',
   },
   { name: 'feedback', module: 'feedback', instead: 'export const addFeedback = () => {};' },
+  { name: 'meaning', module: 'semantic/meaning', instead: 'export const meaningOf = () => undefined;' },
+  {
+    name: 'nearness of whole texts',
+    module: 'parameters',
+    instead: 'export const parameters = { ...original.parameters, meaningWeight: 0, meaningMass: 0 };',
+  },
+  {
+    name: 'terms near absent words',
+    module: 'parameters',
+    instead: 'export const parameters = { ...original.parameters, maxSynonyms: 0 };',
+  },
   {
     name: 'second stage',
     module: 'parameters',
@@ -53,9 +65,10 @@ export async function run(): Promise<void> {
     return;
   }
   console.log('Mean recall at 15 / nDCG at 10, and the sets that lose most in nDCG:');
+  const table = readTable();
   const measure = async (without?: Ingredient): Promise<readonly Quality[]> => {
     const rank = await buildRanking(without);
-    return sets.map((set) => measureQuality(set, (documents) => rank(documents, 15)));
+    return sets.map((set) => measureQuality(set, (documents) => rank(documents, 15, table)));
   };
   const whole = await measure();
   printRow('all ingredients', whole, '');
@@ -102,7 +115,7 @@ function replacing({ module, instead }: Ingredient): esbuild.Plugin {
       build.onLoad({ filter: /\.ts$/ }, (args) =>
         args.path === file && args.suffix === ''
           ? {
-              contents: `import * as original from './${module}?original'; export * from './${module}?original'; ${instead}`,
+              contents: `import * as original from './${path.basename(file, '.ts')}?original'; export * from './${path.basename(file, '.ts')}?original'; ${instead}`,
               loader: 'js',
               resolveDir: path.dirname(file),
             }

@@ -17,9 +17,12 @@ export interface Quality {
   readonly ndcg: number;
 }
 
-/** The sets below `<folder>/retrieval`, by name; undefined when the folder is not there. */
-export function readRetrievalSets(folder: string): RetrievalSet[] | undefined {
-  const root = join(folder, 'retrieval');
+/** The sets below `<folder>/<kind>`, by name; undefined when the folder is not there. */
+export function readRetrievalSets(
+  folder: string,
+  kind: 'retrieval' | 'crosslingual' = 'retrieval',
+): RetrievalSet[] | undefined {
+  const root = join(folder, kind);
   if (!existsSync(root)) return undefined;
   return readdirSync(root)
     .sort()

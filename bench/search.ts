@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import MiniSearch from 'minisearch';
 import { Fts5, findSqlite } from './fts5';
 import { ranking } from './ranking';
+import { readTable } from './wordVectors';
 import { measureQuality, readRetrievalSets } from './retrievalSets';
 import type { Quality } from './retrievalSets';
 
@@ -45,13 +46,25 @@ export async function run(): Promise<void> {
         .slice(0, LIMIT)
         .map((hit) => String(hit.id));
   });
-  engines.set('Project Memory', (documents) => ranking(documents, LIMIT));
-  printQuality(engines);
+  const table = readTable();
+  const byWords: Engine = (documents) => ranking(documents, LIMIT);
+  const byMeaning: Engine = (documents) => ranking(documents, LIMIT, table);
+  engines.set('ours, words alone', byWords);
+  engines.set('Project Memory', byMeaning);
+  printQuality(engines, 'retrieval');
+  console.log('\nQuestions in one language, texts in another:');
+  printQuality(
+    new Map([
+      ['ours, words alone', byWords],
+      ['Project Memory', byMeaning],
+    ]),
+    'crosslingual',
+  );
 }
 
-function printQuality(engines: ReadonlyMap<string, Engine>): void {
+function printQuality(engines: ReadonlyMap<string, Engine>, kind: 'retrieval' | 'crosslingual'): void {
   const folder = resolve(process.env['PROJECT_MEMORY_EVAL'] ?? '../shared/eval');
-  const sets = readRetrievalSets(folder);
+  const sets = readRetrievalSets(folder, kind);
   if (sets === undefined) {
     console.log('No quality table: set PROJECT_MEMORY_EVAL to the folder of the retrieval sets.');
     return;

@@ -11,11 +11,13 @@ import type { Area } from '../src/memory/types';
 import { INDEX_VERSION, indexFromParts, indexToParts } from '../src/search/indexParts';
 import { search } from '../src/search/search';
 import { SearchIndex } from '../src/search/searchIndex';
+import type { WordVectors } from '../src/search/semantic/wordVectors';
 import { readDerived, writeDerived } from '../src/store/derivedFile';
 import { nodeFileLayer } from '../src/store/fileLayer';
 import { repositoryRoot } from '../test/support/paths';
 import { Fts5, sqliteWithFts5 } from './fts5';
 import { longestBlock } from './measuring';
+import { readTable } from './wordVectors';
 import { ZipfWords } from './zipfTexts';
 
 const SIZES = [1_000, 10_000, 100_000];
@@ -48,6 +50,7 @@ class Corpus {
 /** Prints how long searching takes beside its peers, in this process and over stdio. The latter needs a built dist/. */
 export async function run(): Promise<void> {
   const sqlite = await sqliteWithFts5();
+  const table = readTable();
   const asked = process.env['PROJECT_MEMORY_BENCH_SIZES']?.split(',').map(Number);
   const directory = await mkdtemp(path.join(tmpdir(), 'bench-search-'));
   try {
@@ -57,7 +60,7 @@ export async function run(): Promise<void> {
         `\n${size} memories of 600 characters, ${QUERIES} queries of 4 Zipf-drawn words, in this process:`,
       );
       console.log(row(['', 'load ms', 'first ms', 'p50 ms', 'p99 ms']));
-      await printOurs(corpus, directory);
+      await printOurs(corpus, directory, table);
       printFts5(corpus, directory, sqlite);
       printMiniSearch(corpus);
       if (existsSync(path.join(dist, 'mcp-server.js'))) await printStdio(corpus, directory);
@@ -69,8 +72,13 @@ export async function run(): Promise<void> {
   }
 }
 
-async function printOurs({ documents, queries, bytes }: Corpus, directory: string): Promise<void> {
+async function printOurs(
+  { documents, queries, bytes }: Corpus,
+  directory: string,
+  table: WordVectors,
+): Promise<void> {
   const built = new SearchIndex();
+  built.wordVectors = table;
   const started = performance.now();
   documents.forEach(({ id, text }, sequence) => {
     built.add({ id, kind: 'observation', fields: { title: '', content: text }, sequence });
@@ -91,9 +99,11 @@ async function printOurs({ documents, queries, bytes }: Corpus, directory: strin
     loads.push(performance.now() - began);
     longest = Math.min(longest, own);
   }
-  printTimes('Project Memory', Math.min(...loads), queries, (query) =>
-    search([index], query, { limit: LIMIT }),
+  const load = Math.min(...loads);
+  printTimes('Project Memory', load, queries, (query) =>
+    search([index], query, { limit: LIMIT, meaning: table }),
   );
+  printTimes('  words alone', load, queries, (query) => search([index], query, { limit: LIMIT }));
   const memory = Object.entries<number>({ ...index.memoryBytes });
   const total = memory.reduce((sum, [, part]) => sum + part, 0);
   const parts = memory.map(([name, part]) => `${name} ${(part / bytes).toFixed(2)}`).join(', ');
