@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +8,11 @@ import { withWorkbench } from '../../support/vscode/withWorkbench';
 describe('the packed extension', () => {
   it('is at most 5 MB', () => {
     expect(statSync(extensionPackage).size).toBeLessThanOrEqual(5_000_000);
+  });
+
+  it.each(['dist/word-vectors.bin.gz', 'dist/sql-wasm.wasm', 'NOTICE'])('holds %s', (name) => {
+    // A zip archive lists its names uncompressed.
+    expect(readFileSync(extensionPackage).includes(`extension/${name}`)).toBe(true);
   });
 
   it('is installed and running in a window', async () => {

@@ -15,6 +15,7 @@ describe('identifiers', () => {
     ['ann@example.com', ['ann@example.com', 'example.com', 'ann']],
     ['https://example.com/docs/setup?page=2', ['https://example.com/docs/setup', 'example.com', 'setup']],
     ['--no-verify', ['--no-verify', 'no-verify', 'verify']],
+    ['--error-on-warnings', ['--error-on-warnings', 'error-on-warnings', 'errorOnWarnings', 'warnings']],
     ['C#', ['C#', 'c#']],
     ['C++', ['C++', 'c++']],
     ['.NET', ['.NET', '.net', 'net']],
