@@ -40,7 +40,7 @@ export const prompts: readonly PromptDefinition[] = [
     arguments: [
       {
         name: 'topic',
-        description: 'What to recall: words or a question, at most 8,192 bytes.',
+        description: 'What to recall: words or a question.',
         required: true,
       },
     ],

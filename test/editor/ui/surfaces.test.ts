@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { poll } from '../../support/poll';
 import { repository } from '../../support/gitRepository';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { container, projectView, saveByPalette } from './fixtures';
+import { container, inputTitled, projectView, saveByPalette } from './fixtures';
 
 const languageModelTool = 'projectMemory_mem_save';
 const serverTool = /mcp_\w*_mem_save/;
@@ -18,6 +18,32 @@ describe('the setting surfaces', () => {
   });
 
   afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  it('auto offers the tools of the editor, and prompts as commands of the chat that name them', async () => {
+    const folder = repository(path.join(scratch, 'auto'));
+    const settings = { 'chat.mcp.autostart': 'newAndOutdated' };
+    await withWorkbench({ folder, chat: true, settings }, async (session) => {
+      const { workbench, page } = session;
+      const { chat, quickInput } = workbench;
+      const { answer } = await chat.run('TOOLS');
+      expect(answer).toContain(languageModelTool);
+      expect(answer).not.toMatch(serverTool);
+      await chat.input.click();
+      await page.keyboard.type('/recall');
+      await page
+        .locator('.suggest-widget .monaco-list-row', { hasText: '/mcp.Project_Memory.recall' })
+        .click();
+      await inputTitled(workbench, 'Value for: topic (1/1)');
+      await quickInput.type('how many retries');
+      await quickInput.choose('Insert as text');
+      await chat.input.getByText('how many retries').waitFor();
+      await chat.submit();
+      await chat.answer();
+      const said = session.modelRequests().at(-1)?.text.split('<userRequest>').at(-1) ?? '';
+      expect(said).toContain('> how many retries');
+      expect(said).toContain('mem_search');
+    });
+  });
 
   it('languageModelTools offers the tools, and no server: there is nothing to attach', async () => {
     const folder = repository(path.join(scratch, 'tools-only'));

@@ -36,9 +36,14 @@ export class Chat {
 
   /** Sends a message, such as a script: `CALL tool {json} CALL other {"id": "$LAST.hits[0].id"}`. */
   async send(text: string): Promise<void> {
-    this.#lastRow = (await this.#rows()).at(-1)?.index ?? -1;
     await this.input.click();
     await this.#page.keyboard.insertText(text);
+    await this.submit();
+  }
+
+  /** Sends what stands in the box. */
+  async submit(): Promise<void> {
+    this.#lastRow = (await this.#rows()).at(-1)?.index ?? -1;
     await this.#page.keyboard.press('Enter');
   }
 
