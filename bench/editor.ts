@@ -126,7 +126,15 @@ async function seed(storage: string, folder: string): Promise<void> {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [path.join(repositoryRoot, 'dist/mcp-server.js'), '--storage', storage, '--workspace', folder],
+      args: [
+        path.join(repositoryRoot, 'dist/mcp-server.js'),
+        '--storage',
+        storage,
+        '--workspace',
+        folder,
+        '--max-calls-per-minute',
+        '0',
+      ],
       stderr: 'ignore',
     }),
   );

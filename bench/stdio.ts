@@ -41,6 +41,8 @@ const projectMemory: Subject = {
       path.join(storage, 'memories'),
       '--workspace',
       storage,
+      '--max-calls-per-minute',
+      '0',
     ],
     env: {},
   }),

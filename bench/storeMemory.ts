@@ -87,7 +87,7 @@ async function inServer<T>(storage: string, action: (server: Server) => Promise<
       // As the editor starts it.
       '--max-semi-space-size=2',
       path.join(repositoryRoot, 'dist/mcp-server.js'),
-      ...['--storage', path.join(storage, 'memories'), '--workspace', storage],
+      ...['--storage', path.join(storage, 'memories'), '--workspace', storage, '--max-calls-per-minute', '0'],
     ],
     stderr: 'ignore',
     cwd: storage,

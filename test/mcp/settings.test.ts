@@ -95,7 +95,7 @@ describe('limits that the person set', () => {
 
   it('bound the calls of a minute, unless the command line says otherwise', async () => {
     const { storage } = storageWith({ limits: { callsPerMinute: 3 } });
-    const session = await start(storage);
+    const session = await start(storage, [], { callsLimited: true });
     for (let call = 0; call < 3; call++) await session.ok('mem_current_project', {});
     const [text, details] = await session.failure('remember', statement(1));
     expect(text).toBe('Error executing tool remember: MCP rate limit exceeded');

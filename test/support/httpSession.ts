@@ -12,12 +12,16 @@ import {
   builtServer,
   envelope,
   texts,
+  UNLIMITED,
   type Answer,
   type ErrorEnvelope,
   type StartOptions,
 } from './mcpServer';
 
-export type HttpProcessOptions = Pick<StartOptions, 'storage' | 'args' | 'cwd' | 'env' | 'program'>;
+export type HttpProcessOptions = Pick<
+  StartOptions,
+  'storage' | 'args' | 'cwd' | 'env' | 'program' | 'callsLimited'
+>;
 
 /** A server process that listens on a free port of this machine. */
 export class HttpProcess {
@@ -41,6 +45,7 @@ export class HttpProcess {
       [
         options.program ?? (await builtServer()),
         ...['--storage', options.storage],
+        ...(options.callsLimited === true ? [] : UNLIMITED),
         ...(args.includes('--http') ? [] : ['--http', '127.0.0.1:0']),
         ...args,
       ],

@@ -57,6 +57,8 @@ export function temporaryFolder(prefix: string): string {
   return folder;
 }
 
+export const UNLIMITED: readonly string[] = ['--max-calls-per-minute', '0'];
+
 export interface StartOptions {
   readonly storage: string;
   readonly args?: readonly string[];
@@ -70,6 +72,8 @@ export interface StartOptions {
   readonly clientName?: string;
   /** Command that runs `node mcp-server.js ...`, to take rights away. */
   readonly wrapper?: readonly string[];
+  /** Whether the server answers no more calls in a minute than its settings say. */
+  readonly callsLimited?: boolean;
   /** Path of mcp-server.js; by default that of this source tree. */
   readonly program?: string;
 }
@@ -94,6 +98,8 @@ export class ServerSession {
       options.program ?? (await builtServer()),
       '--storage',
       options.storage,
+      // A test makes the calls of an hour in seconds; the limit has tests of its own.
+      ...(options.callsLimited === true ? [] : UNLIMITED),
       ...(options.args ?? []),
     ];
     const transport = new StdioClientTransport({

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { builtServer } from './mcpServer';
+import { builtServer, UNLIMITED } from './mcpServer';
 
 export interface Message {
   readonly id?: number | string | null;
@@ -43,7 +43,7 @@ export class RawServer {
 
   static async start(args: readonly string[], options: RawOptions = {}): Promise<RawServer> {
     return new RawServer(
-      spawn(process.execPath, [await builtServer(), ...args], {
+      spawn(process.execPath, [await builtServer(), ...(args[0] === '--storage' ? UNLIMITED : []), ...args], {
         cwd: options.cwd ?? tmpdir(),
         env: { ...process.env, ...options.env },
       }),
