@@ -211,7 +211,10 @@ interface Server {
 }
 
 function ours(storage: string, input: Readonly<Record<string, unknown>>): Server {
-  const args = [path.join(dist, 'mcp-server.js'), '--storage', storage, '--workspace', path.dirname(storage)];
+  const args = [
+    path.join(dist, 'mcp-server.js'),
+    ...['--storage', storage, '--workspace', path.dirname(storage), '--max-calls-per-minute', '0'],
+  ];
   return { args, tool: 'mem_search', input };
 }
 
