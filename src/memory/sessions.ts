@@ -143,13 +143,24 @@ export function withdrawSessions(
   }
 }
 
-/** Removes summaries that repeat one of the texts; letter case and white space aside. */
+/** Removes summaries that repeat one of the texts, from word to word; letter case and white space aside. */
 export function purgeSummaries(tx: Transaction, texts: readonly string[]): void {
   const wanted = texts.map(plain).filter((text) => text !== '');
   for (const session of tx.query<SessionRow>('SELECT * FROM session WHERE summary IS NOT NULL')) {
     const summary = plain(session.summary ?? '');
-    if (wanted.some((text) => summary.includes(text))) tx.put('session', { ...session, summary: null });
+    if (wanted.some((text) => repeats(summary, text))) tx.put('session', { ...session, summary: null });
   }
+}
+
+/** `5` is no part of `15`: a short text would take every summary with it. */
+function repeats(summary: string, text: string): boolean {
+  const inWord = /[\p{L}\p{M}\p{N}]/u;
+  for (let at = summary.indexOf(text); at >= 0; at = summary.indexOf(text, at + 1)) {
+    const [before = '', after = ''] = [summary[at - 1], summary[at + text.length]];
+    const begins = !inWord.test(before) || !inWord.test(text.charAt(0));
+    if (begins && (!inWord.test(after) || !inWord.test(text.charAt(text.length - 1)))) return true;
+  }
+  return false;
 }
 
 function plain(text: string): string {

@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { forgetMemories } from '../../src/memory/forgetting';
 import type { MemoryHost } from '../../src/memory/memoryHost';
 import { saveObservation } from '../../src/memory/observations';
-import { copySessions, endSession, ensureSession, lastSessions } from '../../src/memory/sessions';
+import {
+  copySessions,
+  endSession,
+  ensureSession,
+  lastSessions,
+  purgeSummaries,
+} from '../../src/memory/sessions';
 import type { SessionRow } from '../../src/memory/sessions';
 import type { Area } from '../../src/memory/types';
 import { HostFixture } from '../support/hostFixture';
@@ -105,6 +111,32 @@ describe('the last sessions', () => {
       ['walk', undefined],
       ['manual-save-app', 'What was done without a session'],
     ]);
+  });
+});
+
+describe('a summary', () => {
+  it('goes with a text that it repeats from word to word, and stays with any other', async () => {
+    const host = fixture.host();
+    const summaries = {
+      repeats: 'We saw:  The HERON\nnests here. Then we left.',
+      whole: 'the heron nests here.',
+      says: 'Herons nest here, and the heron nests there.',
+      five: 'Ran 5 tests.',
+      fifteen: 'Ran 15 tests in 50 seconds.',
+      russian: 'Цапля гнездится у озера, дальше лес.',
+    };
+    for (const [id, summary] of Object.entries(summaries)) await end(host, id, summary);
+    await host.use(app, (opened) =>
+      opened.write((tx) => {
+        purgeSummaries(tx, ['The heron nests here.', '5', ' цапля  гнездится ', ' ']);
+      }),
+    );
+    const left = await last(host);
+    expect(left.filter(([, summary]) => summary !== undefined)).toEqual([
+      ['fifteen', summaries.fifteen],
+      ['says', summaries.says],
+    ]);
+    expect(left).toHaveLength(6);
   });
 });
 
