@@ -224,7 +224,7 @@ export const toolDescriptions: Readonly<Record<string, string>> = {
   mem_context: 'Reads what to know at the start of a task.',
   mem_get_observation: 'Reads one memory with its history.',
   forget: 'Forgets memories. They can be restored.',
-  mem_judge: 'Keeps which of two memories is right, or that both are.',
+  mem_judge: 'Records which of two memories is right, or that both are.',
   mem_current_project: 'Says which project the memory belongs to, and why.',
 };
 

@@ -95,7 +95,7 @@ export const settings: readonly SettingContribution[] = [
     default: 8_192,
     range: { least: 1_024, most: 65_536 },
     shared: true,
-    description: 'Bytes of what an agent recalls at the start of a task, unless it asks for another size.',
+    description: 'How many bytes an agent recalls at the start of a task, unless it asks for another size.',
   },
   {
     key: 'projectMemory.guard.secrets',
@@ -130,7 +130,7 @@ export const settings: readonly SettingContribution[] = [
     range: { least: 1, most: 1_000_000_000 },
     shared: true,
     description:
-      'Statements at most in one area of a project. Nothing is deleted at a limit: a save is refused.',
+      'How many statements one area of a project may hold. Nothing is deleted at a limit: a save is refused.',
   },
   {
     key: 'projectMemory.limits.project',
@@ -139,7 +139,7 @@ export const settings: readonly SettingContribution[] = [
     default: 100_000,
     range: { least: 1, most: 1_000_000_000 },
     shared: true,
-    description: 'Memories at most of one project.',
+    description: 'How many memories one project may hold.',
   },
   {
     key: 'projectMemory.limits.user',
@@ -148,7 +148,7 @@ export const settings: readonly SettingContribution[] = [
     default: 1_000_000,
     range: { least: 1, most: 1_000_000_000 },
     shared: true,
-    description: 'Memories at most, those of all projects and the facts about you together.',
+    description: 'How many memories there may be, in all projects and among the facts about you.',
   },
   {
     key: 'projectMemory.limits.callsPerMinute',
@@ -157,7 +157,7 @@ export const settings: readonly SettingContribution[] = [
     default: 600,
     range: { least: 0, most: 1_000_000 },
     shared: true,
-    description: 'Tool calls at most that a window or a server answers in a minute. 0: any number.',
+    description: 'How many tool calls a window or a server answers in a minute. 0: any number.',
   },
   {
     key: 'projectMemory.review.decision',
