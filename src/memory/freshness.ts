@@ -1,4 +1,4 @@
-import type { Reader } from '../store/types';
+import type { Reader, Row } from '../store/types';
 import { isTakenLines } from './citedLines';
 import { sameHash } from './fileHashes';
 import { LIVE, type MemoryRow } from './memoryRow';
@@ -32,6 +32,15 @@ export interface FileStates {
 
 /** Where files are not looked at. */
 export const noFiles: FileStates = { of: () => 'unknown' };
+
+/** The citations of these memories, without the rest of their rows. */
+export function citationsOf(db: Reader, uuids: readonly string[]): readonly Citation[] {
+  return uuids.flatMap((uuid) =>
+    db.query<Citation & Row>('SELECT source_id, source_hash, source_hash_taken FROM memory WHERE uuid = ?', [
+      uuid,
+    ]),
+  );
+}
 
 /**
  * How the source of a memory stands: by the file, else by what newer memories say of it. `newest` is the hash that the

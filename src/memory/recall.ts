@@ -9,6 +9,7 @@ import type { SearchHit } from '../search/types';
 import type { Reader, SqlValue } from '../store/types';
 import { graphRelations } from './archivist';
 import { readCiting, type FileLook } from './fileLook';
+import { citationsOf } from './freshness';
 import type { MemoryArea } from './memoryArea';
 import { isLive, LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
 import { foldType } from './observations';
@@ -60,7 +61,12 @@ export async function recall(
     areas.map(async (area, at) => {
       const look = looks[at];
       if (look === undefined) return undefined;
-      await look.lookAhead(area, (db) => result.hits.flatMap(({ id }) => memoryByUuid(db, id) ?? []));
+      await look.lookAhead(area, (db) =>
+        citationsOf(
+          db,
+          result.hits.map(({ id }) => id),
+        ),
+      );
       return readCiting(area, look, (db) => resolve(db, look, result.hits, now));
     }),
   );

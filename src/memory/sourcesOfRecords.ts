@@ -15,6 +15,8 @@ export class SourcesOfRecords {
   readonly #files: FileStates;
   /** Many summaries have the same sources. */
   readonly #memories = new Map<string, MemoryRow | undefined>();
+  /** By uuid: asked for the memory itself and for each summary of it. */
+  readonly #freshness = new Map<string, Freshness>();
   /** By source_id: many memories cite the same one. */
   readonly #newestHashes = new Map<string, ReturnType<typeof newestHash>>();
 
@@ -48,13 +50,23 @@ export class SourcesOfRecords {
   /** Undefined where no source is cited. */
   freshness(row: MemoryRow): Freshness | undefined {
     if (row.source_id === null) return undefined;
-    if (!this.#newestHashes.has(row.source_id))
-      this.#newestHashes.set(row.source_id, newestHash(this.#db, row.source_id, this.#now));
-    const newest = this.#newestHashes.get(row.source_id);
+    let freshness = this.#freshness.get(row.uuid);
+    if (freshness === undefined) {
+      freshness = freshnessOf(row, this.#files.of(row), this.#newerHash(row, row.source_id));
+      this.#freshness.set(row.uuid, freshness);
+    }
+    return freshness;
+  }
+
+  /** The hash of the newest memory of the same source, where that is newer than this one. */
+  #newerHash(row: MemoryRow, sourceId: string): string | undefined {
+    if (!this.#newestHashes.has(sourceId))
+      this.#newestHashes.set(sourceId, newestHash(this.#db, sourceId, this.#now));
+    const newest = this.#newestHashes.get(sourceId);
     const isNewer =
       newest !== undefined &&
       (newest.sequence > row.sequence || (newest.sequence === row.sequence && newest.id > row.id));
-    return freshnessOf(row, this.#files.of(row), isNewer ? (newest.source_hash ?? undefined) : undefined);
+    return isNewer ? (newest.source_hash ?? undefined) : undefined;
   }
 
   /** Whether the source of a memory, or of one below it, is stale. */

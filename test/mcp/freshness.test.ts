@@ -119,6 +119,12 @@ describe('a memory that cites a file', () => {
     expect((await memory(plain)).source_hash_taken).toMatch(/^lines:2:/);
     write('a.ts', 'zero\none\n\ntwo\nthree\n4\n');
     expect([await standing(plain), await standing(whole)]).toEqual(['unverified fresh', 'unverified fresh']);
+    await remember({
+      content: 'z',
+      source_id: 'a.ts#L2-L3',
+      source_hash: sha256('zero\none\n\ntwo\nthree\n4\n'),
+    });
+    expect(await standing(whole)).toBe('unverified fresh');
     write('a.ts', 'one\ntwo\n3\nfour\n');
     expect([await standing(plain), await standing(whole)]).toEqual([
       'stale source_changed',
