@@ -61,21 +61,21 @@ export class DocumentVectors {
     return this.#scales[slot] === MISSING;
   }
 
-  /** The cosine of a document and a direction of length 1; 0 where the document has no vector. */
-  cosine(slot: number, direction: Float64Array): number {
-    const scale = slot < this.#scales.length ? this.#scales[slot]! : 0;
-    if (scale <= 0) return 0;
+  /** By slot: the cosine of a document and a direction of length 1; 0 where the document has no vector. */
+  cosines(direction: Float64Array, capacity: number): Float32Array {
+    const cosines = new Float32Array(capacity);
     const values = this.#signed;
-    let at = slot * this.#dimensions;
-    let sum = 0;
-    for (let i = 0; i < direction.length; i += 4, at += 4) {
-      sum +=
-        values[at]! * direction[i]! +
-        values[at + 1]! * direction[i + 1]! +
-        values[at + 2]! * direction[i + 2]! +
-        values[at + 3]! * direction[i + 3]!;
+    const scales = this.#scales;
+    const slots = Math.min(capacity, scales.length);
+    const dimensions = direction.length;
+    for (let slot = 0, at = 0; slot < slots; slot++, at = slot * dimensions) {
+      const scale = scales[slot]!;
+      if (scale <= 0) continue;
+      let sum = 0;
+      for (let i = 0; i < dimensions; i++, at++) sum += values[at]! * direction[i]!;
+      cosines[slot] = sum * scale;
     }
-    return sum * scale;
+    return cosines;
   }
 
   /** New arrays of the first `capacity` documents, with little room to spare and without a trace of those gone. */

@@ -48,15 +48,9 @@ export function meaningOf(
   const nearness = collection.indexes.map((index): [SearchIndex, Nearness] => [
     index,
     {
-      cosines: cosinesOf(index, direction),
+      cosines: index.vectors.cosines(direction, index.capacity),
       synonyms: groups.length === 0 ? undefined : gainsBySynonyms(collection, index, groups),
     },
   ]);
   return { mass, coverage: known / mass, nearness: new Map(nearness) };
-}
-
-function cosinesOf({ vectors, capacity }: SearchIndex, direction: Float64Array): Float32Array {
-  const cosines = new Float32Array(capacity);
-  for (let slot = 0; slot < capacity; slot++) cosines[slot] = vectors.cosine(slot, direction);
-  return cosines;
 }
