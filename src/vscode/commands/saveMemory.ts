@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { observationTypes } from '../../memory/observations';
 import { userOrProjectMemory } from '../areas';
+import { commands } from '../contributions';
 import { openMemory } from '../memoryDocuments';
+import { memoryUri } from '../memoryUri';
 import type { MemorySession } from '../session';
 import { askSuspicious } from '../suspiciousText';
 import { firstLine, groupName } from '../views/memoryTexts';
@@ -136,9 +138,31 @@ async function reportSaved(
       : vscode.l10n.t('Remembered in {0}: {1}', project, firstLine(title, 80));
   const removed =
     redacted.length === 0 ? [] : [vscode.l10n.t('Removed before saving: {0}.', redacted.join(', '))];
+  const doubted = candidateTitles(answer);
+  const doubt =
+    doubted.length === 0
+      ? []
+      : [vscode.l10n.t('It may repeat or contradict what was known: {0}.', doubted.join(', '))];
   const open = vscode.l10n.t('Open');
-  if ((await vscode.window.showInformationMessage([text, ...removed].join(' '), open)) !== open) return;
+  const compare = vscode.l10n.t('Compare');
+  const said = await vscode.window.showInformationMessage(
+    [text, ...removed, ...doubt].join(' '),
+    ...(doubted.length === 0 ? [open] : [compare, open]),
+  );
+  if (said === undefined) return;
   const id: unknown = Reflect.get(Object(answer['observation']) as object, 'id');
   const record = typeof id === 'string' ? await userOrProjectMemory(session, id) : undefined;
-  if (record !== undefined) await openMemory(record);
+  if (record === undefined) return;
+  if (said === open) await openMemory(record);
+  else await vscode.commands.executeCommand(commands.resolveConflict.id, memoryUri(record));
+}
+
+/** Titles of what a save may repeat or contradict. */
+function candidateTitles(answer: Readonly<Record<string, unknown>>): readonly string[] {
+  const candidates: unknown = answer['candidates'];
+  if (!Array.isArray(candidates)) return [];
+  return candidates.flatMap((candidate: unknown) => {
+    const title: unknown = Reflect.get(Object(candidate) as object, 'title');
+    return typeof title === 'string' ? [firstLine(title, 80)] : [];
+  });
 }

@@ -19,6 +19,8 @@ import { projectShown, setViewState } from './viewState';
 
 /** Changes that follow one another are looked at once, this many milliseconds after the first. */
 const DELAY_MS = 300;
+/** A look that takes long is followed by a pause this many times as long: thousands of memories may cite files. */
+const PAUSE = 4;
 
 /**
  * What needs the person's attention: a tree, and its count as the badge of the container, which is kept also while the
@@ -38,6 +40,8 @@ export class AttentionView implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
   #again = false;
+  /** Milliseconds that the last look took. */
+  #took = 0;
 
   constructor(session: () => MemorySession | undefined, onFailure: (error: unknown) => void) {
     this.#session = session;
@@ -68,7 +72,7 @@ export class AttentionView implements vscode.Disposable {
   /** Soon looks anew, if anybody can have seen a count. */
   refresh(): void {
     this.#again = true;
-    this.#timer ??= setTimeout(() => void this.#lookAgain(), DELAY_MS);
+    this.#timer ??= setTimeout(() => void this.#lookAgain(), Math.max(DELAY_MS, this.#took * PAUSE));
   }
 
   loadMore({ reason, shown }: MoreReasonsNode): void {
@@ -85,16 +89,21 @@ export class AttentionView implements vscode.Disposable {
   async #lookAgain(): Promise<void> {
     this.#timer = undefined;
     if (this.#looking) return;
-    this.#looking = true;
-    while (this.#again) {
-      this.#again = false;
-      const session = this.#session();
-      if (session !== undefined && !session.opened && !this.view.visible) break;
-      this.#gathered = this.#gather();
-      await this.#gathered;
-      this.#tree.refresh();
+    const session = this.#session();
+    if (session !== undefined && !session.opened && !this.view.visible) {
+      // Whoever sees the tree first looks.
+      this.#gathered = undefined;
+      return;
     }
+    this.#looking = true;
+    this.#again = false;
+    const began = performance.now();
+    this.#gathered = this.#gather();
+    await this.#gathered;
+    this.#took = performance.now() - began;
     this.#looking = false;
+    this.#tree.refresh();
+    if (this.#again) this.refresh();
   }
 
   /** Never rejects: a failure is shown instead. */

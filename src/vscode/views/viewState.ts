@@ -29,6 +29,8 @@ export async function projectShown(session: MemorySession): Promise<ShownProject
   const reading = await session.projects.forRead({});
   if (reading.kind === 'error')
     return { state: 'failed', message: refusalText(reading.code, reading.message) };
+  const { failure } = reading;
+  if (failure !== undefined) return { state: 'failed', message: refusalText(failure.code, failure.message) };
   if (reading.ambiguous) return { state: 'ambiguous' };
   if (reading.source === 'none') return { state: await whyNone(session) };
   const [project] = reading.projects;

@@ -6,7 +6,7 @@ import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import type { Workbench } from '../../support/vscode/workbench';
-import { attentionView, command, container, inputTitled, projectView } from './fixtures';
+import { attentionView, command, container, inputTitled, projectView, saveByPalette } from './fixtures';
 
 describe('what needs attention', () => {
   let scratch: string;
@@ -94,6 +94,26 @@ describe('what needs attention', () => {
     } finally {
       await client.close();
     }
+  });
+
+  it('is told of to the person who saves what contradicts', async () => {
+    const folder = repository(path.join(scratch, 'stork'));
+    await withWorkbench({ folder }, async ({ workbench }) => {
+      const port = (number: number): string => `The database of the service listens on port ${number}.`;
+      await saveByPalette(workbench, { title: 'Database port', type: 'Decisions', text: port(5432) });
+      await workbench.notification('Remembered in stork: Database port').waitFor();
+      await saveByPalette(workbench, { title: 'Port of the database', type: 'Decisions', text: port(5433) });
+      await workbench.pressInNotification(
+        'may repeat or contradict what was known: Database port.',
+        'Compare',
+      );
+      await inputTitled(workbench, 'Resolve Conflict');
+      await workbench.tab('Database port ↔ Port of the database').waitFor();
+      await workbench.quickInput.choose(`Keep: ${port(5433)}`);
+      await workbench.openContainer(container);
+      await workbench.view(projectView).row('Database port').filter({ hasText: 'superseded' }).waitFor();
+      await badge(workbench, '');
+    });
   });
 
   it('is not looked for before something has opened the store', async () => {

@@ -174,7 +174,13 @@ describe('a window of several projects', () => {
       await workbench.statusBarItem('Project Memory: found, recognised by its git remote').waitFor();
       writeFileSync(path.join(folder, '.project-memory.json'), '{"project": "Declared"}');
       await workbench.statusBarItem('Project Memory: declared, named in .project-memory.json').waitFor();
+      // A file that cannot be read is told of, and nothing is guessed.
+      await workbench.openContainer(container);
+      writeFileSync(path.join(folder, '.project-memory.json'), '{');
+      const view = workbench.view(projectView);
+      await view.pane.getByText('It is not certain which project this is').waitFor();
       rmSync(path.join(folder, '.project-memory.json'));
+      await view.welcome.filter({ hasText: 'Nothing is remembered about this project yet' }).waitFor();
       await workbench.statusBarItem('Project Memory: found').waitFor();
     });
   });
