@@ -28,8 +28,11 @@ export interface Place {
 
 /** Lets one call add memories, or not. */
 export interface Admission {
-  /** Called in a write after a memory was added: throws LimitReached, which takes it back, when it is one too many. */
-  assertRoom(tx: Transaction, place: Place): void;
+  /**
+   * Called in a write after memories were added, one unless `added` says otherwise: throws LimitReached, which takes them
+   * back, when they are too many.
+   */
+  assertRoom(tx: Transaction, place: Place, added?: number): void;
 }
 
 /**
@@ -51,15 +54,20 @@ export class MemoryLimits {
     const limits = this.#limits();
     const isFull = !(await this.#total.isBelow(limits.user));
     return {
-      assertRoom: (tx, { store, kind, workspace }) => {
+      assertRoom: (tx, { store, kind, workspace }, added = 1) => {
+        if (added === 0) return;
         if (kind === 'project') {
           const bounds = this.#boundsOf(store);
-          if (workspace !== undefined && !bounds.isWithin(tx, limits.workspace, inWorkspace(workspace)))
+          if (
+            workspace !== undefined &&
+            !bounds.isWithin(tx, limits.workspace, inWorkspace(workspace), added)
+          )
             throw new LimitReached('workspace', limits.workspace);
-          if (!bounds.isWithin(tx, limits.project, ALL)) throw new LimitReached('project', limits.project);
+          if (!bounds.isWithin(tx, limits.project, ALL, added))
+            throw new LimitReached('project', limits.project);
         }
         if (isFull) throw new LimitReached('user', limits.user);
-        this.#total.add();
+        this.#total.add(added);
       },
     };
   }

@@ -31,16 +31,16 @@ export class LiveBounds {
     store.onDidChange((change) => this.#apply(change));
   }
 
-  /** Whether at most `limit` of what is counted are there, the memory included that `tx` has just added. */
-  isWithin(tx: Transaction, limit: number, counted: Counted): boolean {
+  /** Whether at most `limit` of what is counted are there, those `added` included that `tx` has just put. */
+  isWithin(tx: Transaction, limit: number, counted: Counted, added = 1): boolean {
     if (greatestId(tx) <= limit) return true;
     const bound = this.#bounds.get(counted.name);
-    const added = this.#add(tx.sequence);
+    const adding = this.#add(tx.sequence, added);
     // A change of another process that is in the database already may not have been told of yet.
     if (
       bound !== undefined &&
       bound.sequence >= tx.sequence - 1 &&
-      bound.count + bound.written + added <= limit
+      bound.count + bound.written + adding <= limit
     )
       return true;
     const count = counted.count(tx);
@@ -48,10 +48,11 @@ export class LiveBounds {
     return count <= limit;
   }
 
-  /** How often it was asked in this frame, this time included: no fewer memories were added in it. */
-  #add(sequence: number): number {
+  /** What it was asked for in this frame, this time included: no fewer memories were added in it. */
+  #add(sequence: number, memories: number): number {
     if (this.#adding.sequence !== sequence) this.#adding = { sequence, memories: 0 };
-    return ++this.#adding.memories;
+    this.#adding.memories += memories;
+    return this.#adding.memories;
   }
 
   #apply(change: StoreChange): void {

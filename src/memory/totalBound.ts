@@ -33,8 +33,8 @@ export class TotalBound {
     return this.#known.total < limit;
   }
 
-  /** One more was added, or was tried to be. */
-  add(): void {
-    if (this.#known !== undefined) this.#known.total++;
+  /** So many more were added, or were tried to be. */
+  add(memories: number): void {
+    if (this.#known !== undefined) this.#known.total += memories;
   }
 }

@@ -61,12 +61,14 @@ export const memCapturePassive = defineTool({
     const learnings = learningsIn(content);
     const { items, dropped } = learnings ?? { items: [], dropped: 0 };
     const now = host.timestamp();
+    const admission = await host.limits.admission();
     const captured = await host.use(target.area, (opened) =>
-      opened.write((tx) =>
-        enterSession(tx, scope, now) === undefined
-          ? undefined
-          : saveLearnings(tx, items, { sessionId, source, savedBy }, now),
-      ),
+      opened.write((tx) => {
+        if (enterSession(tx, scope, now) === undefined) return undefined;
+        const learned = saveLearnings(tx, items, { sessionId, source, savedBy }, now);
+        admission.assertRoom(tx, { store: opened.store, kind: 'project' }, learned.saved);
+        return learned;
+      }),
     );
     if (captured === undefined) return sessionEnded(sessionId);
     return {

@@ -93,6 +93,22 @@ describe('limits that the person set', () => {
     expect((await session.error('mem_save', observation(2))).error.code).toBe('limit_exceeded');
   });
 
+  it('let all learnings of a text in, or none', async () => {
+    const { storage, set } = storageWith({ limits: { project: 2 } });
+    const session = await start(storage, ['--tools', 'full']);
+    const items = ['The weir opens at noon', 'The heron nests in the reeds', 'The ferry waits for the tide'];
+    const capture = { content: `## Key Learnings\n${items.map((item) => `- ${item}`).join('\n')}\n` };
+    expect((await session.error('mem_capture_passive', capture)).error).toEqual({
+      code: 'limit_exceeded',
+      message: 'project memory limit exceeded',
+    });
+    expect((await session.ok('mem_search', { query: 'weir heron ferry' }))['hits']).toEqual([]);
+    set({ limits: { project: 3 } });
+    expect(await session.ok('mem_capture_passive', capture)).toMatchObject({ saved: 3 });
+    // Known already: nothing is added, so that no limit is met.
+    expect(await session.ok('mem_capture_passive', capture)).toMatchObject({ saved: 0 });
+  });
+
   it('bound the calls of a minute, unless the command line says otherwise', async () => {
     const { storage } = storageWith({ limits: { callsPerMinute: 3 } });
     const session = await start(storage, [], { callsLimited: true });
