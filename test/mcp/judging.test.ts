@@ -407,6 +407,23 @@ describe('mem_judge', () => {
     expect(error.message).toContain('heron');
   });
 
+  it('tells where the ends of a proposed pair are that was torn apart, and judges it when both have moved', async () => {
+    const { server, storage } = await servers();
+    const { server: elsewhere } = await servers(1, 'heron', storage);
+    await save(elsewhere, 'Owls', 'They hunt by night.');
+    const { one, other, judgmentId } = await contradiction(server);
+    await server.ok('mem_update', { id: one, project: 'heron' });
+    const judged = { judgment_id: judgmentId, relation: 'supersedes' };
+    const { error } = await server.error('mem_judge', judged);
+    expect(error.code).toBe('cross_project_relation');
+    expect(error.message).toMatch(/belongs to heron.*|belongs to otter/);
+    await server.ok('mem_update', { id: other, project: 'heron' });
+    expect(await server.ok('mem_judge', judged)).toMatchObject({
+      project: 'heron',
+      relation: { judgment_id: judgmentId, memory_id_a: other, memory_id_b: one },
+    });
+  });
+
   it('removes secrets from a reason before anything sees it', async () => {
     const { server } = await servers();
     const { judgmentId } = await contradiction(server);
