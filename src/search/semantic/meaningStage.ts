@@ -4,7 +4,7 @@ import { parameters } from '../parameters';
 import type { SearchIndex } from '../searchIndex';
 import type { SoughtWord } from '../seek';
 import { holdsWord } from '../wordMatches';
-import type { Meaning } from './meaning';
+import type { Meaning, Nearness } from './meaning';
 
 /** What nearness in meaning is worth for a document. */
 type Gain = (index: SearchIndex, slot: number) => number;
@@ -76,8 +76,14 @@ function isExact({ word, present }: SoughtWord): boolean {
  */
 function gainOf({ coverage, mass, nearness }: Meaning, best: number): Gain {
   const scale = coverage ** 2 * (parameters.meaningWeight * best + parameters.meaningMass * mass);
+  // Asked for thousands of documents of one index after the other.
+  let last: SearchIndex | undefined;
+  let near: Nearness | undefined;
   return (index, slot) => {
-    const near = nearness.get(index);
+    if (index !== last) {
+      last = index;
+      near = nearness.get(index);
+    }
     if (near === undefined) return 0;
     return scale * Math.max(0, near.cosines[slot]!) + (near.synonyms?.[slot] ?? 0);
   };
