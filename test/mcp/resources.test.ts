@@ -387,6 +387,20 @@ describe('a change of the list', () => {
     expect(new Set(seen)).toEqual(new Set(['list']));
     expect(unaware).not.toContain('list');
   });
+
+  it('comes with other folders of the client', async () => {
+    const { start } = place();
+    const root = temporaryFolder('mcp-folders-');
+    const [one, two] = ['one', 'two'].map((name) => repository(path.join(root, name)));
+    const session = await start({ args: [], roots: [one ?? ''] });
+    const seen = notifications(session);
+    const names = async (): Promise<readonly string[]> =>
+      (await listAll(session)).resources.map(({ uri }) => uri);
+    expect(await names()).toContain('memory://one/context');
+    await session.changeRoots([two ?? '']);
+    await poll('the other list', () => (seen.includes('list') ? true : undefined));
+    expect(await names()).toContain('memory://two/context');
+  });
 });
 
 describe('completion', () => {
