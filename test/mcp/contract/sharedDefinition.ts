@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { MemoryHost } from '../../../src/memory/memoryHost';
+import { SettingsFile } from '../../../src/memory/settingsFile';
 import { NodeFilePort } from '../../../src/project/nodeFilePort';
 import { ProjectResolver } from '../../../src/project/projectResolver';
 import { coreTools } from '../../../src/tools/coreTools';
@@ -33,7 +34,9 @@ export class SharedDefinition implements Surface {
 
   start({ storage, folders, fault }: ProgramOptions): Promise<Program> {
     const now = (): Date => new Date(Date.now() + this.#passedMs);
+    const settings = new SettingsFile(storage, () => undefined);
     const host = new MemoryHost({
+      settings: () => settings.current(),
       storageDirectory: storage,
       runtime: {
         wasmFile,

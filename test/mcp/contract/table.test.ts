@@ -1,4 +1,9 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../../src/tools/toolFailure';
+import { repositoryRoot } from '../../support/paths';
+import { heldElsewhere } from './elsewhere';
 import { httpSurface } from './httpSurface';
 import { differences } from './match';
 import { absent, from, has, lacks, text, time, uuid, type Pattern } from './row';
@@ -7,12 +12,28 @@ import { SharedDefinition } from './sharedDefinition';
 import { stdioSurface } from './stdioSurface';
 import { table } from './table';
 
+const calls = table.flatMap(({ steps }) => steps.flatMap((step) => ('call' in step ? [step] : [])));
+
 describe('the table of the contract', () => {
   it('has a surface for each row, and no promise twice', () => {
     const surfaces = [stdioSurface, httpSurface, new SharedDefinition('')];
     expect(table.filter((row) => !surfaces.some((surface) => isFor(surface, row)))).toEqual([]);
     const promises = table.map(({ promise }) => promise);
     expect(promises.filter((promise, at) => promises.indexOf(promise) !== at)).toEqual([]);
+  });
+
+  it('names tests that are there for what no call can show', () => {
+    const missing = heldElsewhere
+      .flatMap(({ tests }) => tests)
+      .filter((file) => !existsSync(path.join(repositoryRoot, file)));
+    expect(missing).toEqual([]);
+  });
+
+  it('brings about every error code', () => {
+    const provoked = new Set(calls.map(({ fails }) => fails?.code));
+    // Of files that another program holds open while a memory is deleted for good: a test of the store.
+    const ofTheStore = ['purge_pending'];
+    expect(errorCodes.filter((code) => !provoked.has(code) && !ofTheStore.includes(code))).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { errorRows } from './rows/errors';
 import { familyRows } from './rows/family';
 import { freshnessRows } from './rows/freshness';
 import { judgingRows } from './rows/judging';
+import { limitRows } from './rows/limits';
 import { readingRows } from './rows/reading';
 import { repeatRows } from './rows/repeats';
 import { sessionRows } from './rows/sessions';
@@ -25,6 +26,7 @@ export const table: readonly Row[] = [
   ...judgingRows,
   ...sessionRows,
   ...repeatRows,
+  ...limitRows,
   ...readingRows,
   ...familyRows,
 ];

@@ -1,10 +1,14 @@
-import { afterAll, describe, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { entryName, goldenText, readGolden } from './golden';
 import { pages, type Page, type Row } from './row';
 import { isFor, RowRunner } from './runRow';
 import type { Surface } from './surface';
 import { table } from './table';
 
-/** One test for each row that is for this surface, under the page of the first sentence that it keeps. */
+/**
+ * One test for each row that is for this surface, under the page of the first sentence that it keeps. Where the row keeps
+ * golden texts, the answers must be these: on every surface the same.
+ */
 export function testRows(surface: Surface): void {
   describe(surface.name, () => {
     const runner = new RowRunner(surface);
@@ -14,7 +18,10 @@ export function testRows(surface: Surface): void {
       it.each(rowsFor(surface, page).map((row) => [row.promise, row] as const))(
         '%s',
         async (_promise, row) => {
-          await runner.run(row);
+          for (const golden of await runner.run(row)) {
+            const { call } = golden.call;
+            expect(goldenText(golden), entryName(call, golden.name)).toBe(readGolden(call).get(golden.name));
+          }
         },
       );
     });

@@ -10,6 +10,7 @@ export const errorRows: readonly Row[] = [
   {
     keeps: ['tools#36'],
     promise: 'unknown_project: a name that no project has, with the names that are like it',
+    alone: true,
     steps: [
       call('mem_save', { ...NOTE, title: 'Start' }),
       call(
@@ -26,7 +27,10 @@ export const errorRows: readonly Row[] = [
       call(
         'mem_search',
         { query: 'otter', project: 'nowhere' },
-        { fails: { code: 'unknown_project', says: /^No project is called "nowhere"\./u } },
+        {
+          fails: { code: 'unknown_project', says: /^No project is called "nowhere"\./u },
+          golden: 'unknown project',
+        },
       ),
       call('forget', { key: 'x', project: 'nowhere' }, { fails: { code: 'unknown_project' } }),
     ],
@@ -215,7 +219,7 @@ export const errorRows: readonly Row[] = [
       call(
         'mem_save',
         { title: 'Cancelled', content: 'The grebe was never saved.' },
-        { cancelled: true, fails: { code: 'cancelled', says: /nothing was changed/u } },
+        { cancelled: true, fails: { code: 'cancelled', says: /nothing was changed/u }, golden: 'cancelled' },
       ),
       call('mem_search', { query: 'grebe', kind: 'observation' }, { answers: { hits: [] } }),
     ],
@@ -273,7 +277,10 @@ export const errorRows: readonly Row[] = [
     promise: 'store_busy: a writer that others are always faster than gives up, and has written nothing',
     place: 'a store that others always write to first',
     steps: [
-      call('memory', FACT, { fails: { code: 'store_busy', says: /nothing was written/u } }),
+      call('memory', FACT, {
+        fails: { code: 'store_busy', says: /nothing was written/u },
+        golden: 'others always write first',
+      }),
       call('memory', { action: 'search', query: 'pet' }, { answers: { count: 0 } }),
     ],
   },

@@ -147,7 +147,7 @@ export const familyRows: readonly Row[] = [
     keeps: ['family#14', 'family#23', 'family#24', 'family#25'],
     promise: 'mem_suggest_topic_key: a family and a segment, as the table of families says',
     steps: [
-      key('decision', 'decision', '', 'decision/general'),
+      { ...key('decision', 'decision', '', 'decision/general'), golden: 'suggested' },
       key('manual', '!!!', '...', 'topic/general'),
       key('manual', '', 'Fix regression in auth login flow', 'bug/fix-regression-in-auth-login-flow'),
       ...[
@@ -191,7 +191,7 @@ export const familyRows: readonly Row[] = [
       call(
         'mem_unpin',
         { id: { from: 'saved.observation.id' }, expected_project: from('place.name') },
-        { answers: { pinned: false } },
+        { answers: { pinned: false }, golden: 'unpinned' },
       ),
       call(
         'mem_pin',
@@ -293,7 +293,7 @@ export const familyRows: readonly Row[] = [
       call(
         'mem_doctor',
         { check: 'weather' },
-        { fails: { code: 'invalid_params', says: /^check is not one of: / } },
+        { fails: { code: 'invalid_params', says: /^check is not one of: / }, golden: 'no such check' },
       ),
       call('mem_doctor', { project: 'nowhere' }, { fails: { code: 'unknown_project' } }),
     ],

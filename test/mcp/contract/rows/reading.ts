@@ -147,6 +147,7 @@ export const readingRows: readonly Row[] = [
     keeps: ['tools#111'],
     promise:
       'mem_search: hints for a partial match, for more than the page holds, and for a limit that was clamped',
+    alone: true,
     steps: [
       ...Array.from({ length: 4 }, (_, at) =>
         call('mem_save', { title: `Loris ${at}`, content: `The loris climbs ${at} trees.` }),
@@ -639,6 +640,7 @@ export const readingRows: readonly Row[] = [
     promise:
       'mem_current_project: no error where nothing is open, where a declaration is broken, or in a repository',
     place: 'a folder whose declaration is broken',
+    alone: true,
     steps: [
       call(
         'mem_current_project',
