@@ -23,7 +23,7 @@ it('a server finds by meaning with the table beside it, unless the settings of t
       name: 'mem_search',
       arguments: { query: question },
     });
-    return (structuredContent as unknown as Answer).hits;
+    return (structuredContent as Answer).hits;
   };
   try {
     const saved = await session.client.callTool({
