@@ -8,8 +8,12 @@ export const httpSurface: Surface = {
   tools: stdioSurface.tools,
   // Stores that suffer from something are tried over stdio: this server ends where it cannot keep its token.
   can: { ...stdioSurface.can, faults: [] },
-  async start({ storage, folders, person }) {
-    const server = await HttpProcess.start({ storage, args: ['--tools', 'full'] });
+  async start({ storage, folders, person, callsLimited }) {
+    const server = await HttpProcess.start({
+      storage,
+      args: ['--tools', 'full'],
+      ...(callsLimited === undefined ? {} : { callsLimited }),
+    });
     const connect = (roots: readonly string[]): Promise<HttpSession> =>
       HttpSession.connect(server, {
         roots,

@@ -77,6 +77,7 @@ export class RowRunner {
         storage,
         folders: opened,
         ...(row.person === undefined ? {} : { person: row.person }),
+        ...(row.settings === undefined ? {} : { callsLimited: true }),
         ...(fault === undefined ? {} : { fault }),
       });
     const programs = new Programs(start, folders, () => this.#folder(`elsewhere-${number}`));

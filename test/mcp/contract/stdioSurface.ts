@@ -21,13 +21,14 @@ export const stdioSurface: Surface = {
       'a file where the store should be',
     ],
   },
-  async start({ storage, folders, person, fault }): Promise<Program> {
+  async start({ storage, folders, person, fault, callsLimited }): Promise<Program> {
     const session = await ServerSession.start({
       storage,
       args: ['--tools', 'full'],
       roots: folders,
       clientName: 'contract',
       ...(fault === 'a store that may not be written' ? { wrapper: boundByPermissions } : {}),
+      ...(callsLimited === undefined ? {} : { callsLimited }),
       ...(person === undefined ? {} : { elicit: answering(person) }),
     });
     return {

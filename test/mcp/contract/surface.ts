@@ -24,6 +24,8 @@ export interface ProgramOptions {
   readonly storage: string;
   readonly folders: readonly string[];
   readonly person?: Person;
+  /** Whether the settings of the store count for the number of calls, of which the other rows make many. */
+  readonly callsLimited?: true;
   /** What its store suffers from. It is as it should be until `spoilStore` has been called. */
   readonly fault?: StoreFault;
 }
