@@ -4,10 +4,9 @@ import type { Hmac } from '../guard/types';
 import type { Catalog } from '../project/catalog';
 import { catalogMigrations } from '../project/catalogSchema';
 import { openStore, type OpenStoreOptions } from '../store/store';
-import { Turns } from '../store/turns';
-import type { WordVectors } from '../search/semantic/wordVectors';
 import type { Disposable, Reader, Store } from '../store/types';
-import { AreaPool, POOL_CAPACITY } from './areaPool';
+import { AreaPool } from './areaPool';
+import { AreaSearch } from './areaSearch';
 import { FileLook, readCiting } from './fileLook';
 import type { FileStates } from './freshness';
 import { forgetMemories, lastForgotten, restoreMemories, type Restored } from './forgetting';
@@ -22,7 +21,6 @@ import { PendingMoves } from './pendingMoves';
 import { ProjectChanges } from './projectChanges';
 import { ProjectSummaries, type Elsewhere } from './projectSummaries';
 import { purgeEverywhere } from './purging';
-import { mergeAnswers, recall } from './recall';
 import { RecordedPrompts } from './prompts';
 import { RecordReader } from './record';
 import { SourceFiles } from './sourceFiles';
@@ -86,12 +84,11 @@ export class MemoryHost {
   readonly #runtime: OpenStoreOptions;
   readonly #now: () => Date;
   readonly #settings: () => StoreSettings;
-  readonly #wordVectors: WordVectorsFile | undefined;
   readonly #key: StoreKey;
   readonly #pool: AreaPool;
   readonly #moves: PendingMoves;
   readonly #summaries: ProjectSummaries;
-  readonly #wideSearches = new Turns();
+  readonly #search: AreaSearch;
   readonly #listeners = new Set<(change: MemoryChange) => void>();
   readonly #watches = new Set<{ readonly visible: boolean; catalog?: Disposable }>();
   #catalogStore: Promise<Store> | undefined;
@@ -103,9 +100,6 @@ export class MemoryHost {
     this.#runtime = options.runtime;
     this.#now = options.now ?? (() => new Date());
     this.#settings = options.settings ?? (() => DEFAULT_SETTINGS);
-    this.#wordVectors = options.wordVectorsFile
-      ? new WordVectorsFile(options.wordVectorsFile, this.#runtime.log ?? (() => undefined))
-      : undefined;
     this.#key = new StoreKey(options.storageDirectory, () => this.#makeSafe());
     this.limits = new MemoryLimits(() => this.#settings().limits, {
       estimate: async () => (await this.#openedCatalog()).summaries.memories(),
@@ -123,6 +117,15 @@ export class MemoryHost {
       });
       this.#summaries.note(area);
       return new MemoryArea(area, store);
+    });
+    this.#search = new AreaSearch({
+      pool: this.#pool,
+      sources: this.sources,
+      timestamp: () => this.timestamp(),
+      byMeaning: () => this.#settings().search.semantic,
+      wordVectors: options.wordVectorsFile
+        ? new WordVectorsFile(options.wordVectorsFile, this.#runtime.log ?? (() => undefined))
+        : undefined,
     });
     this.#summaries = new ProjectSummaries({
       catalog: () => this.#catalog?.then(({ summaries }) => summaries),
@@ -282,35 +285,10 @@ export class MemoryHost {
     return undefined;
   }
 
-  /**
-   * Searches the areas as one; more than are open at once, in turns whose best hits are merged. One such search waits
-   * for the other, so that together they have no more open.
-   */
+  /** Searches the areas as one: best first. */
   async search(areas: readonly Area[], query: SearchQuery): Promise<SearchAnswer> {
     await this.#moves.settle(areas);
-    const ordered = this.#moves.ordered(areas);
-    return ordered.length <= POOL_CAPACITY
-      ? this.#searchInTurns(ordered, query)
-      : this.#wideSearches.take(() => this.#searchInTurns(ordered, query));
-  }
-
-  async #searchInTurns(ordered: readonly Area[], query: SearchQuery): Promise<SearchAnswer> {
-    const answers: SearchAnswer[] = [];
-    for (let from = 0; from === 0 || from < ordered.length; from += POOL_CAPACITY) {
-      const turn = ordered.slice(from, from + POOL_CAPACITY);
-      const looks = turn.map((area) => new FileLook(this.sources, area));
-      answers.push(
-        await this.#pool.useAll(turn, (opened) =>
-          recall(opened, query, this.timestamp(), looks, () => this.#wordVectorsNow()),
-        ),
-      );
-    }
-    return mergeAnswers(answers, query.limit);
-  }
-
-  /** The table of word vectors, where it is wanted and has been read; begins to read it. */
-  #wordVectorsNow(): WordVectors | undefined {
-    return this.#settings().search.semantic ? this.#wordVectors?.now : undefined;
+    return this.#search.search(this.#moves.ordered(areas), query);
   }
 
   /** What is known of a query in other projects than these, from the catalog alone. */
