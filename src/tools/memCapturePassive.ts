@@ -83,7 +83,7 @@ export const memCapturePassive = defineTool({
             ? 'No section is headed Key Learnings or Learnings: nothing was saved.'
             : undefined,
           dropped > 0
-            ? `${dropped} items were left out: an item needs at least 20 characters and 4 words, and at most 80 are taken.`
+            ? `Items left out: ${dropped}. An item needs at least 20 characters and 4 words, and at most 80 are taken.`
             : undefined,
           redactedHint(context.redacted),
           target.warning,

@@ -85,7 +85,7 @@ describe('mem_capture_passive', () => {
       saved: 80,
       dropped: 12,
       hint: expect.stringMatching(
-        /^12 items were left out: .* 20 characters and 4 words, and at most 80/,
+        /^Items left out: 12\. .* 20 characters and 4 words, and at most 80/,
       ) as string,
     });
   });
