@@ -77,7 +77,8 @@ describe('what never reaches the disk', () => {
         name,
       ).toEqual([]);
     }
-    expect(session.stderr).toBe('');
+    // The server that tests build has no table of word vectors beside it, and says so.
+    expect(session.stderr.replace(/^project-memory: No table of word vectors: .*\n/mu, '')).toBe('');
   });
 
   it('a token in a private span, however the span is written', { timeout: 120_000 }, async () => {
