@@ -28,8 +28,8 @@ interface Building {
   readonly ready: Promise<void>;
   searchable: boolean;
   complete: boolean;
-  /** Every memory has its vector, or is being given it. */
-  hasVectors: boolean;
+  /** Settles when every memory has its vector. Undefined: nobody has begun to give them theirs. */
+  vectors: Promise<void> | undefined;
 }
 
 /** One database of memories and the search index over its live rows. */
@@ -76,16 +76,17 @@ export class MemoryArea {
 
   /**
    * Makes the vectors of what is indexed from now on, and in the background those that the whole index lacks: of the
-   * newest memories, unless the worker had no table.
+   * newest memories, unless the worker had no table. Settles when they are made; does not reject.
    */
-  useWordVectors(table: WordVectors): void {
+  useWordVectors(table: WordVectors): Promise<void> {
     this.#wordVectors = table;
     const building = this.#building;
-    if (building?.complete !== true || building.hasVectors) return;
-    building.hasVectors = true;
+    if (building?.complete !== true) return Promise.resolve();
     this.#index.wordVectors = table;
     // Where it fails the next search tries again; until then these memories are found by their words.
-    this.#addVectors(building).catch(() => (building.hasVectors = false));
+    return (building.vectors ??= this.#addVectors(building).catch(() => {
+      building.vectors = undefined;
+    }));
   }
 
   async #addVectors(building: Building): Promise<void> {
@@ -138,7 +139,7 @@ export class MemoryArea {
       }),
       searchable: false,
       complete: false,
-      hasVectors: false,
+      vectors: undefined,
     };
     // The next search tries again; nobody may be waiting for this one.
     building.ready.catch(() => {

@@ -5,7 +5,7 @@ import type { SearchIndex } from '../search/searchIndex';
 import { nearestWords } from '../search/semantic/nearestWords';
 import type { WordVectors } from '../search/semantic/wordVectors';
 import { snippet } from '../search/snippet';
-import type { SearchHit } from '../search/types';
+import type { SearchHit, SearchResult } from '../search/types';
 import type { Reader, SqlValue } from '../store/types';
 import { graphRelations } from './archivist';
 import { readCiting, type FileLook } from './fileLook';
@@ -26,19 +26,28 @@ const NEAREST_WORDS = 3;
 /** Statuses follow from neighbours and are not in the index: a status filter looks through this many hits. */
 const STATUS_FILTER_DEPTH = 200;
 
+/** The table of word vectors, which takes a moment to read. */
+export interface TableOfWordVectors {
+  /** Undefined until it has been read. */
+  readonly now: WordVectors | undefined;
+  /** Undefined where there is none. Does not reject. */
+  read(): Promise<WordVectors | undefined>;
+}
+
 /**
  * Searches all areas as one: best first, the newest version of a fact before its older ones. `looks` are at the files
- * of each area; `wordVectors`: the table for nearness in meaning, where it is ready.
+ * of each area; `wordVectors`: the table for nearness in meaning, where it is wanted. While it is being read words alone
+ * answer, unless they find nothing: that nothing is known may be said only when both have looked.
  */
 export async function recall(
   areas: readonly MemoryArea[],
   query: SearchQuery,
   now: string,
   looks: readonly FileLook[],
-  wordVectors: () => WordVectors | undefined,
+  wordVectors: TableOfWordVectors | undefined,
 ): Promise<SearchAnswer> {
   // Asked for before the index is read, so that both are read side by side.
-  wordVectors();
+  void wordVectors?.read();
   const opened = await Promise.all(areas.map((area) => area.index()));
   const indexes = opened.map(({ index }) => index);
   // Each read catches up first, so that the index holds what other processes wrote until now.
@@ -48,15 +57,22 @@ export async function recall(
       areas.map((area) => area.read((db) => (filtered ? admitted(db, query, now) : expired(db, now)))),
     ),
   );
-  const table = wordVectors();
-  if (table !== undefined) for (const area of areas) area.useWordVectors(table);
-  const result = search(indexes, query.query, {
-    limit: query.status === undefined ? query.limit : STATUS_FILTER_DEPTH,
-    match: query.match ?? 'any',
-    prefix: query.prefix ?? false,
-    ...(filtered ? { only: ids } : { except: ids }),
-    ...(table === undefined ? {} : { meaning: table }),
-  });
+  const rank = (table: WordVectors | undefined): SearchResult =>
+    search(indexes, query.query, {
+      limit: query.status === undefined ? query.limit : STATUS_FILTER_DEPTH,
+      match: query.match ?? 'any',
+      prefix: query.prefix ?? false,
+      ...(filtered ? { only: ids } : { except: ids }),
+      ...(table === undefined ? {} : { meaning: table }),
+    });
+  let table = wordVectors?.now;
+  const vectors = table && giveVectors(areas, table);
+  let result = rank(table);
+  if (result.hits.length === 0) {
+    table ??= await wordVectors?.read();
+    await (vectors ?? (table && giveVectors(areas, table)));
+    if (table !== undefined) result = rank(table);
+  }
   const found = await Promise.all(
     areas.map(async (area, at) => {
       const look = looks[at];
@@ -81,6 +97,10 @@ export async function recall(
     missing: result.missing,
     complete: opened.every(({ complete }) => complete),
   };
+}
+
+async function giveVectors(areas: readonly MemoryArea[], table: WordVectors): Promise<void> {
+  await Promise.all(areas.map((area) => area.useWordVectors(table)));
 }
 
 /** Links are looked for of what is shown alone. */

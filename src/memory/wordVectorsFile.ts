@@ -24,9 +24,8 @@ export class WordVectorsFile {
     this.#log = log;
   }
 
-  /** The table where it has been read; begins to read it where nobody has. */
+  /** The table, where it has been read. */
   get now(): WordVectors | undefined {
-    void this.read();
     return this.#table;
   }
 
