@@ -4,6 +4,9 @@ import { grown, withRoom } from '../regions';
 const NOTHING_KNOWN = 0;
 const MISSING = -1;
 
+/** What 1 is in the whole numbers of a direction that is looked for. */
+const ONE = 32_767;
+
 /** What vectors of documents are made of. */
 export interface PackedVectors {
   readonly values: Uint8Array<ArrayBuffer>;
@@ -67,13 +70,23 @@ export class DocumentVectors {
     const values = this.#signed;
     const scales = this.#scales;
     const slots = Math.min(capacity, scales.length);
-    const dimensions = direction.length;
-    for (let slot = 0, at = 0; slot < slots; slot++, at = slot * dimensions) {
+    // Whole numbers, four sums at a time: every document is looked at. A sum stays below 2^31 up to 500 dimensions.
+    const sought = Int16Array.from(direction, (value) => Math.round(value * ONE));
+    const dimensions = sought.length;
+    const inFours = dimensions - (dimensions % 4);
+    for (let slot = 0; slot < slots; slot++) {
       const scale = scales[slot]!;
       if (scale <= 0) continue;
-      let sum = 0;
-      for (let i = 0; i < dimensions; i++, at++) sum += values[at]! * direction[i]!;
-      cosines[slot] = sum * scale;
+      const start = slot * dimensions;
+      let [a, b, c, d] = [0, 0, 0, 0];
+      for (let i = 0; i < inFours; i += 4) {
+        a = (a + Math.imul(values[start + i]!, sought[i]!)) | 0;
+        b = (b + Math.imul(values[start + i + 1]!, sought[i + 1]!)) | 0;
+        c = (c + Math.imul(values[start + i + 2]!, sought[i + 2]!)) | 0;
+        d = (d + Math.imul(values[start + i + 3]!, sought[i + 3]!)) | 0;
+      }
+      for (let i = inFours; i < dimensions; i++) a += values[start + i]! * sought[i]!;
+      cosines[slot] = ((a + b + c + d) * scale) / ONE;
     }
     return cosines;
   }
