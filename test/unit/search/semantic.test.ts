@@ -77,7 +77,7 @@ describe('the tokens of a text', () => {
       'HTTPServer utf8 naïve запрос сервера Verzeichnis löschen 数据库连接 らーめん ฐานข้อมูล don’t v1.2.3';
     expect([TABLE_VERSION, crc32(bytes), crc32(tokens(text).join(' '))]).toEqual([
       '1',
-      608_585_808,
+      2_383_703_528,
       50_336_770,
     ]);
   });
