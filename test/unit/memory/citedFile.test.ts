@@ -31,37 +31,37 @@ describe('parseCitedFile', () => {
 });
 
 describe('placesOfFile', () => {
-  const places = (sourceId: string, base = '/work/app', within = base): readonly string[] =>
+  const places = (sourceId: string, base = '/code/app', within = base): readonly string[] =>
     placesOfFile(parseCitedFile(sourceId) ?? { path: '' }, [{ base, within }]).map(({ path }) => path);
 
   it('looks below the folder, at an absolute path in it, and through a way up that stays in it', () => {
-    expect(places('docs/a.md')).toEqual(['/work/app/docs/a.md']);
-    expect(places('/work/app/docs/a.md')).toEqual(['/work/app/docs/a.md']);
-    expect(places('docs/../a.md')).toEqual(['/work/app/a.md']);
+    expect(places('docs/a.md')).toEqual(['/code/app/docs/a.md']);
+    expect(places('/code/app/docs/a.md')).toEqual(['/code/app/docs/a.md']);
+    expect(places('docs/../a.md')).toEqual(['/code/app/a.md']);
   });
 
   it('looks from an open folder of the project as well as from its root', () => {
     const folders = [
-      { base: '/work/app', within: '/work/app' },
-      { base: '/work/app/web', within: '/work/app' },
+      { base: '/code/app', within: '/code/app' },
+      { base: '/code/app/web', within: '/code/app' },
     ];
-    expect(placesOfFile({ path: '../a.md' }, folders).map(({ path }) => path)).toEqual(['/work/app/a.md']);
+    expect(placesOfFile({ path: '../a.md' }, folders).map(({ path }) => path)).toEqual(['/code/app/a.md']);
     expect(placesOfFile({ path: 'a.md' }, folders).map(({ path }) => path)).toEqual([
-      '/work/app/a.md',
-      '/work/app/web/a.md',
+      '/code/app/a.md',
+      '/code/app/web/a.md',
     ]);
   });
 
   it('a part that was split off is seen from the root it was part of, and nothing beside it', () => {
-    expect(places('web/a.md', '/work/app', '/work/app/web')).toEqual(['/work/app/web/a.md']);
-    expect(places('a.md', '/work/app', '/work/app/web')).toEqual([]);
+    expect(places('web/a.md', '/code/app', '/code/app/web')).toEqual(['/code/app/web/a.md']);
+    expect(places('a.md', '/code/app', '/code/app/web')).toEqual([]);
   });
 
   it.each([
     '../secrets.txt',
     'docs/../../secrets.txt',
     '/etc/passwd',
-    '/work/application/a.md',
+    '/code/application/a.md',
     'C:\\Windows\\win.ini',
     '\\\\server\\share\\a.md',
     '//server/share/a.md',
