@@ -1,5 +1,6 @@
 import type { Reader } from '../store/types';
 import { pendingCandidates, type Candidate } from './candidates';
+import { replacedValue } from './facts';
 import type { MemoryHost } from './memoryHost';
 import { memoryByUuid } from './memoryRow';
 import { placesOf } from './passages';
@@ -51,4 +52,14 @@ export async function movedRecord(
     }
   }
   return undefined;
+}
+
+/** The value that a fact had before the save of that moment, where the fact is now. `from`: where it was saved. */
+export async function movedReplacedValue(
+  host: MemoryHost,
+  { memory, at }: Pick<Repeated, 'memory' | 'at'>,
+  from: Area,
+): Promise<string | undefined> {
+  const moved = await movedRecord(host, memory, from);
+  return moved && host.use(moved.area, (opened) => opened.read((db) => replacedValue(db, memory, at)));
 }

@@ -9,6 +9,7 @@ import {
   type FactCategory,
 } from '../memory/facts';
 import { userArea } from '../memory/memoryHost';
+import { movedReplacedValue } from '../memory/repeatedSave';
 import { daysLater, timestamp } from '../memory/timestamp';
 import type { Area, MemoryHit } from '../memory/types';
 import { DEFAULT_WORKSPACE, requestConflict, saveOnce } from './idempotency';
@@ -88,7 +89,7 @@ export async function saveFactCall(call: MemoryInput, context: CallContext): Pro
             );
             if (status === 'saved') admission.assertRoom(tx, { store: opened.store, kind: area.kind });
             return {
-              value: { id: row.uuid, status, previous, expiresAt },
+              value: { id: row.uuid, status, previous, expiresAt, at },
               saved: { memory: row.uuid, outcome: status, at },
             };
           },
@@ -97,6 +98,7 @@ export async function saveFactCall(call: MemoryInput, context: CallContext): Pro
             status: outcome,
             previous: replacedValue(tx, memory, first),
             expiresAt: days === undefined ? undefined : daysLater(new Date(first), days),
+            at: first,
           }),
         },
       ),
@@ -104,6 +106,11 @@ export async function saveFactCall(call: MemoryInput, context: CallContext): Pro
   );
   if (once.kind === 'conflict') return requestConflict();
   const saved = once.value;
+  // Where the fact has moved since, its history is there.
+  const moved = saved.status === 'updated' && saved.previous === undefined;
+  const previous = moved
+    ? await movedReplacedValue(context.host, { memory: saved.id, at: saved.at }, area)
+    : saved.previous;
   context.host.recalled.note([saved.id]);
   return {
     kind: 'ok',
@@ -111,7 +118,7 @@ export async function saveFactCall(call: MemoryInput, context: CallContext): Pro
       status: saved.status,
       category,
       key,
-      ...(saved.previous === undefined ? {} : { previous: shownValue(saved.previous).value }),
+      ...(previous === undefined ? {} : { previous: shownValue(previous).value }),
       id: saved.id,
       scope,
       source,
@@ -127,6 +134,8 @@ interface SavedFact {
   readonly status: string;
   readonly previous: string | undefined;
   readonly expiresAt: string | undefined;
+  /** When it was saved first, as the rows have it. */
+  readonly at: string;
 }
 
 export async function searchFacts(call: MemoryInput, context: CallContext): Promise<ToolResult> {

@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { MemoryHost } from '../../src/memory/memoryHost';
+import { wasmFile } from '../support/builtWorker';
 import { filesHolding } from '../support/filesHolding';
 import { repository } from '../support/gitRepository';
 import { HttpProcess, HttpSession } from '../support/httpSession';
+import { projectOf } from '../support/movedStorage';
 import { ServerSession, envelope, temporaryFolder, texts, type Answer } from '../support/mcpServer';
 
 const KEY = 'order-66-of-2026';
@@ -51,6 +54,21 @@ async function refused(
 
 async function count(session: ServerSession, query: string): Promise<number> {
   return ((await session.ok('mem_search', { query }))['hits'] as unknown[]).length;
+}
+
+/** As a person does it, in a window of their own. */
+async function moveAlone(storage: string, id: string, from: string, to: string): Promise<void> {
+  const host = new MemoryHost({ storageDirectory: storage, runtime: { wasmFile, workerFile: '' } });
+  try {
+    const target = await projectOf(host, to);
+    const source = await (await host.catalog()).byName(from);
+    if (source === undefined) throw new Error(`no project ${from}`);
+    const changes = await host.projectChanges();
+    const moved = await changes.move([id], { id: source.id, name: source.name }, target, 'person');
+    expect(moved).toMatchObject({ kind: 'moved', memories: 1 });
+  } finally {
+    await host.close();
+  }
 }
 
 describe('a call that comes again with its idempotency key', () => {
@@ -106,6 +124,20 @@ describe('a call that comes again with its idempotency key', () => {
     await session.ok('forget', { id: source['id'] });
     await session.ok('forget', { id: stated['id'] });
     expect(await keyed(session, 'remember', summary, 'third')).toEqual(stated);
+  });
+
+  it('says what it said after the fact has gone to another project by itself', async () => {
+    const storage = temporaryFolder('retry-storage-');
+    const session = await start(storage);
+    const fact = { ...FACT, scope: 'project' };
+    const saved = await keyed(session, 'memory', fact, 'first');
+    const changed = await keyed(session, 'memory', { ...fact, value: 'db-8' }, 'second');
+    expect(changed).toMatchObject({ id: saved['id'], status: 'updated', previous: FACT.value });
+    await moveAlone(storage, String(saved['id']), 'retried', 'elsewhere');
+    const found = await session.ok('mem_get_observation', { id: saved['id'] });
+    expect(found['memory']).toMatchObject({ project: 'elsewhere' });
+    expect(await keyed(session, 'memory', fact, 'first')).toEqual(saved);
+    expect(await keyed(session, 'memory', { ...fact, value: 'db-8' }, 'second')).toEqual(changed);
   });
 
   it('counts in its project and its workspace, and for one tool', async () => {
