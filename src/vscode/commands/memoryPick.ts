@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../../memory/types';
 import type { MemorySession } from '../session';
+import { inPlace } from './inPlace';
 import { MemoryFinder, type Row } from './memoryFinder';
 import { MemoryPreview } from './memoryPreview';
 import { firstLine, groupName, memoryDescription, memoryIcon } from '../views/memoryTexts';
@@ -9,6 +11,11 @@ export interface MemoryItem extends vscode.QuickPickItem {
   readonly record?: MemoryRecord;
   /** What choosing a row does that is no memory. */
   readonly run?: () => void;
+}
+
+interface Question {
+  readonly query: string;
+  readonly everywhere: boolean;
 }
 
 export interface MemoryPickOptions {
@@ -38,6 +45,8 @@ export class MemoryPick {
   /** Number of the newest question; an answer to an older one is dropped. */
   #turn = 0;
   #everywhere = false;
+  /** To which the rows that are shown are the answer. */
+  #answered: Question | undefined;
   /** The person left the first row, on which the list stands by itself, since they typed last. */
   #moved = false;
 
@@ -89,6 +98,8 @@ export class MemoryPick {
     if (this.#moved) this.#preview?.show(item.record);
   }
 
+  readonly #searchAll = (): void => this.#searchEverywhere(true);
+
   #searchEverywhere(everywhere: boolean): void {
     this.#everywhere = everywhere;
     const { title, browses } = this.#options;
@@ -106,23 +117,32 @@ export class MemoryPick {
 
   #ask(): void {
     const turn = ++this.#turn;
+    const question: Question = { query: this.#pick.value, everywhere: this.#everywhere };
     this.#pick.busy = true;
-    this.#finder.rows(this.#pick.value, { everywhere: this.#everywhere }).then(
+    this.#finder.rows(question.query, question).then(
       (rows) =>
         this.#answer(
           turn,
+          question,
           rows.map((row) => this.#item(row)),
         ),
       (error: unknown) =>
-        this.#answer(turn, [messageItem(error instanceof Error ? error.message : String(error))]),
+        this.#answer(turn, question, [messageItem(error instanceof Error ? error.message : String(error))]),
     );
   }
 
-  #answer(turn: number, items: readonly MemoryItem[]): void {
+  #answer(turn: number, question: Question, found: readonly MemoryItem[]): void {
     if (turn !== this.#turn) return;
+    this.#pick.busy = false;
+    const shown = this.#pick.items;
+    const same = isDeepStrictEqual(question, this.#answered);
+    this.#answered = question;
+    const items = same ? inPlace(shown, found, ({ record }) => record?.id) : found;
+    // The editor counts rows, and says of a click which one it was: it must not be another one meanwhile.
+    if (isDeepStrictEqual(items, shown)) return;
+    this.#pick.keepScrollPosition = same;
     // A change elsewhere must not take the person away from the row on which they stand.
     const active = this.#pick.activeItems[0]?.record?.id;
-    this.#pick.busy = false;
     this.#pick.items = items;
     const again = items.find(({ record }) => record !== undefined && record.id === active);
     if (again !== undefined && this.#moved) this.#pick.activeItems = [again];
@@ -139,7 +159,7 @@ export class MemoryPick {
         return {
           ...messageItem(row.text),
           iconPath: new vscode.ThemeIcon('globe'),
-          run: () => this.#searchEverywhere(true),
+          run: this.#searchAll,
         };
     }
   }

@@ -8,8 +8,8 @@ import type { MemorySession } from '../session';
 import { refusalText } from '../refusalTexts';
 import { turnOn } from '../settings';
 import type { StoreReport } from '../storeReport';
-import type { AttentionNode, ContradictionNode, MoreReasonsNode } from '../views/attentionTree';
-import type { MoreNode, TreeNode } from '../views/memoryTree';
+import type { ContradictionNode, MoreReasonsNode } from '../views/attentionTree';
+import type { MoreNode } from '../views/memoryTree';
 import type { MemoryViews } from '../views/memoryViews';
 import { forgetProject, mergeProjects, renameProject } from './changeProjects';
 import { chooseProject } from './chooseProject';
@@ -19,6 +19,7 @@ import { markReviewed } from './markReviewed';
 import { copyMcpConfiguration } from './mcpConfiguration';
 import { moveMemories, pickAndMove } from './moveMemory';
 import { openSource } from './openSource';
+import { pressedRecords } from './pressedRows';
 import { compareMemories, resolveConflict } from './resolveConflict';
 import { saveMemory } from './saveMemory';
 import { searchMemories } from './searchMemories';
@@ -57,7 +58,15 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
       return open === undefined ? offerTurnOn() : run(open, ...args);
     });
   const onFailure = (error: unknown): unknown => showFailure(error, log);
-  const selected = (args: readonly unknown[]): readonly MemoryRecord[] => recordsOf(args, views);
+  /** Works on the rows of a menu, or on those selected when a key was pressed. */
+  const onRows = (
+    command: { readonly id: string },
+    run: (open: MemorySession, records: readonly MemoryRecord[]) => unknown,
+  ): vscode.Disposable =>
+    whenOn(command, (open, ...args) => {
+      const records = pressedRecords(args, () => views.selection());
+      return records === undefined ? askAgain() : run(open, records);
+    });
 
   return vscode.Disposable.from(
     whenOn(commands.save, saveMemory),
@@ -70,47 +79,40 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     whenOn(commands.splitFolder, splitFolder),
     whenOn(commands.splitFolderHere, splitFolder),
     whenOn(commands.forgetProject, forgetProject),
-    whenOn(commands.moveMemory, (open, ...args) =>
-      args[0] === undefined ? pickAndMove(open, onFailure) : moveMemories(open, selected(args)),
-    ),
+    whenOn(commands.moveMemory, (open, ...args) => {
+      if (args.length === 0) return pickAndMove(open, onFailure);
+      const records = pressedRecords(args, () => []);
+      return records === undefined ? askAgain() : moveMemories(open, records);
+    }),
     whenOn(commands.copyMcpConfiguration, () => copyMcpConfiguration(server)),
     whenOn(commands.checkStore, () => report.show()),
     whenOn(commands.openStoreFolder, () => openStoreFolder(server.storageDirectory)),
-    whenOn(commands.openMemory, async (_open, ...args) => {
-      for (const record of selected(args)) await openMemory(record, { preview: false });
+    onRows(commands.openMemory, async (_open, records) => {
+      for (const record of records) await openMemory(record, { preview: false });
     }),
-    whenOn(commands.copyMemory, (_open, ...args) =>
-      vscode.env.clipboard.writeText(
-        selected(args)
-          .map(({ content }) => content)
-          .join('\n\n'),
-      ),
+    onRows(commands.copyMemory, (_open, records) =>
+      vscode.env.clipboard.writeText(records.map(({ content }) => content).join('\n\n')),
     ),
-    whenOn(commands.forgetSelected, (open, ...args) => forgetMemories(open, selected(args))),
-    whenOn(commands.deleteForGood, (open, ...args) => deleteForGood(open, selected(args))),
+    onRows(commands.forgetSelected, forgetMemories),
+    onRows(commands.deleteForGood, deleteForGood),
     whenOn(commands.resolveConflict, (open, target) => resolveConflict(open, views.attention, target)),
     whenOn(commands.compareMemories, (_open, contradiction) =>
-      compareMemories(contradiction as ContradictionNode),
+      contradiction === undefined ? askAgain() : compareMemories(contradiction as ContradictionNode),
     ),
-    whenOn(commands.openSource, async (_open, ...args) => {
-      for (const record of selected(args)) await openSource(record);
+    onRows(commands.openSource, async (_open, records) => {
+      for (const record of records) await openSource(record);
     }),
-    whenOn(commands.markReviewed, (open, ...args) => markReviewed(open, selected(args))),
+    onRows(commands.markReviewed, markReviewed),
     whenOn(commands.loadMore, (_open, more) => views.loadMore(more as MoreNode | MoreReasonsNode)),
     always(commands.showLog, () => log.show()),
     always(commands.turnOn, turnOn),
   );
 }
 
-type ShownNode = TreeNode | AttentionNode;
-
-/** The rows a menu was opened on, or those selected when a key was pressed. */
-function recordsOf([clicked, selection]: readonly unknown[], views: MemoryViews): readonly MemoryRecord[] {
-  const nodes =
-    clicked === undefined
-      ? views.selection()
-      : ((selection as ShownNode[] | undefined) ?? [clicked as ShownNode]);
-  return nodes.flatMap((node) => (node.kind === 'memory' ? [node.record] : []));
+function askAgain(): void {
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('The list has just changed. Choose the row once more.'),
+  );
 }
 
 async function offerTurnOn(): Promise<void> {

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Answer, Decision, Given } from '../../memory/decisions';
 import type { MemoryRecord } from '../../memory/types';
 import { age } from '../age';
-import { comparisonUri, parseMemoryUri } from '../memoryUri';
+import { comparison } from '../comparison';
+import { parseMemoryUri } from '../memoryUri';
 import type { MemorySession } from '../session';
 import type { ContradictionNode } from '../views/attentionTree';
 import { reasonName } from '../views/attentionTexts';
@@ -11,17 +12,13 @@ import { firstLine, saverName } from '../views/memoryTexts';
 
 /** Shows what contradicts each other side by side: the older text left, the newer one right. */
 export async function compareMemories({ records }: ContradictionNode): Promise<void> {
-  const [older, newer] = records.slice(-2);
-  if (older === undefined || newer === undefined) return;
-  const title = `${firstLine(older.label, 40)} ↔ ${firstLine(newer.label, 40)}`;
-  await vscode.commands.executeCommand('vscode.diff', comparisonUri(older), comparisonUri(newer), title, {
-    preview: true,
-  });
+  await vscode.commands.executeCommand('vscode.diff', ...comparison(records));
 }
 
 /**
  * Asks which of several memories is right, with their texts side by side, and judges them so.
- * @param target a row of the view, the address of a memory that is shown, or nothing: then the person chooses
+ * @param target a row of the view, the address of a memory that is shown, or nothing: then the person chooses, unless
+ * there is only one contradiction
  */
 export async function resolveConflict(
   session: MemorySession,
@@ -30,9 +27,11 @@ export async function resolveConflict(
 ): Promise<void> {
   const contradiction = await contradictionOf(attention, target);
   if (contradiction === undefined) return;
+  // The row may come to stand for other texts while the person decides about these.
+  const { records } = contradiction;
   await compareMemories(contradiction);
-  const chosen = await askWhichIsRight(contradiction.records);
-  if (chosen !== undefined) await decide(session, contradiction.records, chosen);
+  const chosen = await askWhichIsRight(records);
+  if (chosen !== undefined) await decide(session, records, chosen);
 }
 
 async function contradictionOf(
@@ -46,7 +45,7 @@ async function contradictionOf(
     const about = all.filter(({ records }) => records.some((record) => record.id === id));
     if (about.length === 1) return about[0];
     if (about.length > 1) return chooseContradiction(about);
-  }
+  } else if (all.length === 1) return all[0];
   if (all.length > 0) return chooseContradiction(all);
   void vscode.window.showInformationMessage(vscode.l10n.t('No memories contradict each other.'));
   return undefined;

@@ -3,11 +3,13 @@ import type { AttentionReason } from '../../memory/needsAttention';
 import type { MemoryRecord } from '../../memory/types';
 import { age } from '../age';
 import { citesFile } from '../commands/openSource';
+import { comparison } from '../comparison';
 import { commands } from '../contributions';
 import { memoryUri } from '../memoryUri';
 import { reasonDescription, reasonIcon, reasonMeaning, reasonName } from './attentionTexts';
 import { firstLine, memoryIcon, spokenMemory } from './memoryTexts';
 import { contradictionTooltip } from './memoryTooltip';
+import { ShownTree, type Branch } from './shownTree';
 
 export interface ReasonNode {
   readonly kind: 'reason';
@@ -38,13 +40,16 @@ export interface MoreReasonsNode {
   readonly total: number;
 }
 
-export type AttentionNode = ReasonNode | ContradictionNode | AttentionMemoryNode | MoreReasonsNode;
+export type AttentionNode = ReasonNode | AttentionRow;
+
+type AttentionRow = ContradictionNode | AttentionMemoryNode | MoreReasonsNode;
 
 /** Draws what was gathered: reading is its owner's task. */
 export class AttentionTree implements vscode.TreeDataProvider<AttentionNode>, vscode.Disposable {
   readonly #gather: () => Promise<readonly ReasonNode[]>;
   readonly #tooltip: (record: MemoryRecord) => Promise<vscode.MarkdownString | undefined>;
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #shown = new ShownTree<ReasonNode, AttentionRow>(itemOf);
+  readonly #changed = new vscode.EventEmitter<AttentionNode[] | undefined>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -57,29 +62,22 @@ export class AttentionTree implements vscode.TreeDataProvider<AttentionNode>, vs
     this.#tooltip = tooltip;
   }
 
-  refresh(): void {
-    this.#changed.fire(undefined);
+  /** Draws what has changed. */
+  async refresh(): Promise<void> {
+    const redrawing = this.#shown.update((await this.#gather()).map(branchOf));
+    if (redrawing === 'all') this.#changed.fire(undefined);
+    else if (redrawing.length > 0) this.#changed.fire([...redrawing]);
   }
 
   async getChildren(node?: AttentionNode): Promise<AttentionNode[]> {
-    if (node === undefined) return [...(await this.#gather())];
-    if (node.kind !== 'reason') return [];
-    const { reason, children, total } = node;
-    const more: MoreReasonsNode = { kind: 'moreReasons', reason, shown: children.length, total };
-    return [...children, ...(children.length < total ? [more] : [])];
+    if (node?.kind === 'reason') return [...(this.#shown.rows(node) ?? [])];
+    if (node !== undefined) return [];
+    this.#shown.update((await this.#gather()).map(branchOf));
+    return [...(this.#shown.groups ?? [])];
   }
 
   getTreeItem(node: AttentionNode): vscode.TreeItem {
-    switch (node.kind) {
-      case 'reason':
-        return reasonItem(node);
-      case 'contradiction':
-        return contradictionItem(node);
-      case 'memory':
-        return memoryItem(node);
-      case 'moreReasons':
-        return moreItem(node);
-    }
+    return itemOf(node);
   }
 
   /** Called for the row under the pointer only. */
@@ -91,6 +89,25 @@ export class AttentionTree implements vscode.TreeDataProvider<AttentionNode>, vs
 
   dispose(): void {
     this.#changed.dispose();
+  }
+}
+
+function branchOf(group: ReasonNode): Branch<ReasonNode, AttentionRow> {
+  const { reason, children, total } = group;
+  const more: MoreReasonsNode = { kind: 'moreReasons', reason, shown: children.length, total };
+  return { group, rows: [...children, ...(children.length < total ? [more] : [])] };
+}
+
+function itemOf(node: AttentionNode): vscode.TreeItem {
+  switch (node.kind) {
+    case 'reason':
+      return reasonItem(node);
+    case 'contradiction':
+      return contradictionItem(node);
+    case 'memory':
+      return memoryItem(node);
+    case 'moreReasons':
+      return moreItem(node);
   }
 }
 
@@ -109,15 +126,16 @@ function contradictionItem({ reason, records }: ContradictionNode): vscode.TreeI
   const { label, against } = namesOf(records);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
   const changed = age(records.at(-1)?.updatedAt ?? '', new Date(), vscode.env.language);
-  item.id = `contradiction/${records.map(({ id }) => id).join('/')}`;
+  item.id = `${reason}/${records.map(({ id }) => id).join('/')}`;
   item.iconPath = new vscode.ThemeIcon('git-compare');
   item.description = `${against.map((name) => `↔ ${name}`).join(' ')} · ${changed}`;
   item.contextValue = `contradiction.${reason}`;
   item.accessibilityInformation = { label: [label, ...against, reasonName(reason), changed].join(', ') };
+  // A command of the editor's own: for one of ours it would keep the arguments only until the row is drawn anew.
   item.command = {
-    command: commands.compareMemories.id,
+    command: 'vscode.diff',
     title: commands.compareMemories.title,
-    arguments: [{ kind: 'contradiction', reason, records } satisfies ContradictionNode],
+    arguments: comparison(records),
   };
   return item;
 }

@@ -15,7 +15,7 @@ import {
 } from './attentionTree';
 import { memoryTooltip } from './memoryTooltip';
 import { PAGE_SIZE } from './memoryTree';
-import { projectShown, setViewState } from './viewState';
+import { projectShown, setMessage, setViewState } from './viewState';
 
 /** Changes that follow one another are looked at once, this many milliseconds after the first. */
 const DELAY_MS = 300;
@@ -47,7 +47,7 @@ export class AttentionView implements vscode.Disposable {
     this.#session = session;
     this.#onFailure = onFailure;
     this.#tree = new AttentionTree(
-      () => (this.#gathered ??= this.#gather()),
+      () => this.#newest(),
       async (record) => {
         const open = session();
         return open && memoryTooltip(record, await backgroundOf(open, record));
@@ -102,8 +102,17 @@ export class AttentionView implements vscode.Disposable {
     await this.#gathered;
     this.#took = performance.now() - began;
     this.#looking = false;
-    this.#tree.refresh();
+    await this.#tree.refresh();
     if (this.#again) this.refresh();
+  }
+
+  /** What the last look has found, also where it began while an earlier one was under way. */
+  async #newest(): Promise<readonly ReasonNode[]> {
+    for (;;) {
+      const gathered = (this.#gathered ??= this.#gather());
+      const reasons = await gathered;
+      if (this.#gathered === gathered) return reasons;
+    }
   }
 
   /** Never rejects: a failure is shown instead. */
@@ -123,7 +132,7 @@ export class AttentionView implements vscode.Disposable {
 
   #show(reasons: readonly ReasonNode[]): readonly ReasonNode[] {
     const total = reasons.reduce((sum, reason) => sum + reason.total, 0);
-    this.view.message = '';
+    setMessage(this.view, '');
     this.view.badge = total === 0 ? undefined : { value: total, tooltip: attentionCount(total) };
     setViewState('projectMemory.attentionView', total === 0 ? 'empty' : 'ready');
     return reasons;

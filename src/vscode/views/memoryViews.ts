@@ -5,7 +5,7 @@ import type { MemorySession } from '../session';
 import type { AttentionNode, MoreReasonsNode } from './attentionTree';
 import { AttentionView } from './attentionView';
 import { MemoryTree, type MoreNode, type TreeNode } from './memoryTree';
-import { projectShown, setViewState, type ViewKey } from './viewState';
+import { projectShown, setMessage, setViewState, type ViewKey } from './viewState';
 
 /** Ages beside the rows are as old as this at most. */
 const AGE_INTERVAL_MS = 60_000;
@@ -38,18 +38,20 @@ export class MemoryViews implements vscode.Disposable {
       shownArea: async (open) => {
         const shown = await projectShown(open);
         this.#projectView.description = shown.name ?? '';
-        this.#projectView.message = shown.message ?? '';
+        setMessage(this.#projectView, shown.message ?? '');
         setViewState('projectMemory.view', shown.state);
         return shown.area;
       },
+      visible: () => this.#projectView.visible,
       onShown: (total) => setViewState('projectMemory.view', total === 0 ? 'empty' : 'ready'),
       onFailure: failure(() => this.#projectView, 'projectMemory.view'),
     });
     this.#facts = new MemoryTree({
       session,
       shownArea: () => Promise.resolve(userArea),
+      visible: () => this.#factsView.visible,
       onShown: (total) => {
-        this.#factsView.message = '';
+        setMessage(this.#factsView, '');
         setViewState('projectMemory.factsView', total === 0 ? 'empty' : 'ready');
       },
       onFailure: failure(() => this.#factsView, 'projectMemory.factsView'),
@@ -82,7 +84,9 @@ export class MemoryViews implements vscode.Disposable {
   #follow(view: vscode.TreeView<TreeNode> | vscode.TreeView<AttentionNode>): void {
     this.#disposables.push(
       view.onDidChangeVisibility(() => this.watch()),
-      view.onDidChangeSelection(() => {
+      view.onDidChangeSelection(({ selection }) => {
+        // Rows that went away are no choice of the person's.
+        if (selection.length === 0) return;
         const chosen = view as vscode.TreeView<TreeNode | AttentionNode>;
         this.#chosenIn = [chosen, ...this.#chosenIn.filter((other) => other !== chosen)];
       }),
@@ -106,7 +110,7 @@ export class MemoryViews implements vscode.Disposable {
 
   /** The rows a command without arguments (a key) works on: those selected where the person last was. */
   selection(): readonly (TreeNode | AttentionNode)[] {
-    return this.#chosenIn.find(({ visible, selection }) => visible && selection.length > 0)?.selection ?? [];
+    return this.#chosenIn.find(({ visible }) => visible)?.selection ?? [];
   }
 
   /**

@@ -14,6 +14,11 @@ export function setViewState(key: ViewKey, state: ViewState): void {
   void vscode.commands.executeCommand('setContext', key, state);
 }
 
+/** A message that is set holds up what the tree tells the editor next, also where it is the same. */
+export function setMessage(view: vscode.TreeView<unknown>, message: string): void {
+  if ((view.message ?? '') !== message) view.message = message;
+}
+
 export interface ShownProject {
   readonly state: ViewState;
   readonly area?: Area;
