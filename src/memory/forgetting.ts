@@ -77,16 +77,20 @@ export interface Traces {
   readonly memories: readonly string[];
   /** UUIDs of the prompts that they answer, or that an earlier version answered. */
   readonly prompts: readonly string[];
-  /** Theirs, and those of their earlier versions: a summary of a session may repeat one. */
+  /** Theirs, those of their earlier versions and of the prompts: a summary of a session may repeat one. */
   readonly texts: readonly string[];
 }
 
+/** `uuids`: of memories, and of prompts that are to be deleted by themselves. */
 export function tracesOf(db: Reader, uuids: readonly string[]): Traces {
   const prompts = new Set<string>();
   const texts = new Set<string>();
   for (const uuid of uuids) {
     const row = memoryByUuid(db, uuid);
-    if (row === undefined) continue;
+    if (row === undefined) {
+      if (promptByUuid(db, uuid) !== undefined) prompts.add(uuid);
+      continue;
+    }
     for (const image of [
       row,
       ...versionsOf(db, row).map((version) => JSON.parse(version.image) as MemoryRow),
@@ -95,6 +99,10 @@ export function tracesOf(db: Reader, uuids: readonly string[]): Traces {
       // Images of the first versions of the schema say nothing of prompts.
       if (typeof image.prompt_id === 'string') prompts.add(image.prompt_id);
     }
+  }
+  for (const uuid of prompts) {
+    const prompt = promptByUuid(db, uuid);
+    if (prompt !== undefined) texts.add(prompt.content);
   }
   return { memories: uuids, prompts: [...prompts], texts: [...texts] };
 }
@@ -107,8 +115,8 @@ function versionsOf(
 }
 
 /**
- * Removes rows, their history and their traces; a tombstone without text stays in their place. The text is out of the
- * files only after `store.compact({ purge: true })`.
+ * Removes memories or prompts, their history and their traces; a tombstone without text stays in their place. The text
+ * is out of the files only after `store.compact({ purge: true })`.
  */
 export function purgeMemories(tx: Transaction, uuids: readonly string[], by: string, now: string): void {
   const traces = tracesOf(tx, uuids);

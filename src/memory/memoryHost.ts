@@ -304,11 +304,15 @@ export class MemoryHost {
     return rows.map((row) => row.uuid);
   }
 
-  /** Deletes for good, also what a database still holds in which the memories were before. */
-  purge(area: Area, ids: readonly string[], by: string): Promise<void> {
+  /**
+   * Deletes memories and prompts for good, and the summaries of sessions; also what a database still holds in which they
+   * were before.
+   */
+  purge(area: Area, ids: readonly string[], by: string, sessions: readonly string[] = []): Promise<void> {
     return purgeEverywhere({
       area,
       ids,
+      sessions,
       by,
       use: (place, fn) => this.use(place, fn),
       useAsItIs: async (id, fn) => {

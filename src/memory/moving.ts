@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '../store/types';
 import { purgeMemories, purgeTraces } from './forgetting';
 import type { MemoryArea } from './memoryArea';
 import { depart, pack, unpack } from './parcels';
-import { passageOf, putPassage, redirectOf, type MoveEnd, type PassageRow } from './passages';
+import { passageOf, putPassage, redirectOf, WHOLE_PROJECT, type MoveEnd, type PassageRow } from './passages';
 import { bringPrompt, departedPrompts, departPrompt, remainingPrompts } from './promptMoves';
 import { promptByUuid } from './prompts';
 import { allRequests, copyRequests } from './requests';
@@ -69,13 +69,13 @@ class Move {
     }));
     await this.#to.store.write((tx) => {
       // Once: what became of them here since is not to be undone by a latecomer.
-      if (passageOf(tx, this.#id, '') !== undefined) return;
+      if (passageOf(tx, this.#id, WHOLE_PROJECT) !== undefined) return;
       copySessions(tx, rest.sessions);
       copyTombstones(tx, rest.tombstones);
       copyRequests(tx, rest.requests);
       putPassage(tx, {
         move: this.#id,
-        memory: '',
+        memory: WHOLE_PROJECT,
         way: 'in',
         other: this.#there.other,
         passed_at: this.#there.now,
@@ -163,10 +163,10 @@ interface TombstoneRow {
 
 /** Once: a project that was taken back out of another writes to its own database again. */
 function redirect(tx: Transaction, { move, other, now }: MoveEnd): void {
-  if (passageOf(tx, move, '') !== undefined) return;
+  if (passageOf(tx, move, WHOLE_PROJECT) !== undefined) return;
   for (const { id } of tx.query<{ id: number }>('SELECT id FROM redirect')) tx.delete('redirect', id);
   tx.put('redirect', { move, project: other, redirected_at: now });
-  putPassage(tx, { move, memory: '', way: 'out', other, passed_at: now });
+  putPassage(tx, { move, memory: WHOLE_PROJECT, way: 'out', other, passed_at: now });
 }
 
 function endRedirect(tx: Transaction, move: string): void {

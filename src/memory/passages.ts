@@ -15,7 +15,7 @@ export interface MoveEnd {
 export interface PassageRow extends Row {
   readonly id: number;
   readonly move: string;
-  /** UUID of the memory, or of the prompt. Empty for the move as a whole. */
+  /** UUID of the memory, or of the prompt. `WHOLE_PROJECT` for the move as a whole. */
   readonly memory: string;
   /** `none`: it was not there to go. `prompt`: a prompt came or went, or is at both ends since. */
   readonly way: 'in' | 'out' | 'none' | 'prompt';
@@ -27,6 +27,9 @@ export interface PassageRow extends Row {
   readonly image_hash: string | null;
   readonly passed_at: string;
 }
+
+/** In the place of a memory's UUID: what goes with a project, not with its memories. */
+export const WHOLE_PROJECT = '';
 
 export type NewPassage = Pick<PassageRow, 'move' | 'memory' | 'way' | 'other' | 'passed_at'> &
   Partial<Pick<PassageRow, 'id' | 'other_sequence' | 'image_hash'>>;

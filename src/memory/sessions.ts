@@ -87,6 +87,14 @@ export function lastSessions(db: Reader, limit: number, now: string): readonly S
     });
 }
 
+/** The sessions started last that were ended with a summary, newest first. */
+export function lastSummarised(db: Reader, limit: number): readonly (SessionRow & { summary: string })[] {
+  return db.query<SessionRow & { summary: string }>(
+    'SELECT * FROM session WHERE summary IS NOT NULL ORDER BY sequence DESC, id DESC LIMIT ?',
+    [limit],
+  );
+}
+
 function summaryAmongMemories(db: Reader, sessionId: string, now: string): string | undefined {
   return db.query<{ content: string }>(
     `SELECT content FROM memory WHERE type = 'session_summary' AND session_id = ? AND ${LIVE}

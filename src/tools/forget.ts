@@ -5,6 +5,7 @@ import type { Area, MemoryRecord } from '../memory/types';
 import { findEverywhere, keySpellings, noSuchId, noSuchKey } from './lookup';
 import { joinHints, LABEL_LENGTH, nameForm, nonBlank, projectOutputs, projectParameters } from './parameters';
 import { changeScope, chosenScope, type ReadScope } from './projectScope';
+import { deletePrompt, promptIn } from './promptDeletion';
 import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed, invalidParams, type Failed } from './toolFailure';
 import { fit, preview, projectOf } from './views';
@@ -60,7 +61,8 @@ export const forget = defineTool({
     const scope = await forgettingScope(call, context);
     if (scope.kind === 'error') return scope;
     const targets = await findTargets(call, scope, context);
-    if (targets.length === 0) return notFound(call, scope, context);
+    if (targets.length === 0)
+      return (await forgetPrompt(call, scope, context)) ?? notFound(call, scope, context);
     const elsewhere = outsideProject(call, scope, targets);
     if (elsewhere !== undefined) return elsewhere;
     if (given[2] !== undefined && targets.length > 1) {
@@ -187,8 +189,33 @@ async function purge(
   };
 }
 
+/** A prompt, where the id is that of one: no other tool of the core set deletes it. */
+async function forgetPrompt(
+  call: ForgetInput,
+  scope: ReadScope,
+  context: CallContext,
+): Promise<ToolResult | undefined> {
+  const id = nonBlank(call.id)?.trim();
+  if (id === undefined) return undefined;
+  const found = await findEverywhere(scope, context, async (area) => {
+    const prompt = await promptIn(area, id, context);
+    return prompt && { area, prompt };
+  });
+  if (found === undefined) return undefined;
+  const elsewhere = outsideProject(call, scope, [found]);
+  if (elsewhere !== undefined) return elsewhere;
+  const refused = await deletePrompt(found, { name: 'purge', given: call.purge === true }, context);
+  if (refused !== undefined) return refused;
+  const memories = [{ id, kind: 'prompt' }];
+  return { kind: 'ok', value: { ...scope.header, forgotten: 1, purged: true, memories } };
+}
+
 /** A call that names a project means a memory of that project. */
-function outsideProject(call: ForgetInput, scope: ReadScope, targets: readonly Target[]): Failed | undefined {
+function outsideProject(
+  call: ForgetInput,
+  scope: ReadScope,
+  targets: readonly Pick<Target, 'area'>[],
+): Failed | undefined {
   if (call.project === undefined) return undefined;
   for (const { area } of targets) {
     if (area.kind === 'user' || scope.projects.some((project) => project.id === area.id)) continue;

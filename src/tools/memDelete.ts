@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { noSuchId } from './lookup';
-import { memoryParameters, oneMemory } from './oneMemory';
+import { memoryParameters, oneMemory, onePrompt } from './oneMemory';
 import { joinHints, projectOutputs, projectParameters } from './parameters';
-import { defineTool, type ToolResult } from './tool';
+import { deletePrompt } from './promptDeletion';
+import { defineTool, type CallContext, type ToolResult } from './tool';
 import { failed } from './toolFailure';
 import { preview } from './views';
 
@@ -14,6 +15,7 @@ export const memDelete = defineTool({
   referenceName: 'mem_delete',
   description:
     'Delete one memory by its id: it leaves every search at once, and the person can undo it. hard_delete removes its text for good and needs the person to agree. ' +
+    'The id of a prompt, as mem_context shows it, is taken too: that can only be deleted for good. ' +
     'To correct a memory use mem_update, or mem_save with its topic_key; forget also takes a key or a source. Never delete to make room: there is no need.',
   input: z.object({
     ...memoryParameters,
@@ -34,7 +36,8 @@ export const memDelete = defineTool({
   async handle(call, context): Promise<ToolResult> {
     const hard = call.hard_delete === true;
     const found = await oneMemory(call, context, hard ? 'allowed' : 'refused');
-    if (found.kind === 'error') return found;
+    if (found.kind === 'error')
+      return found.failure.code === 'memory_not_found' ? deleteNamedPrompt(call, hard, context) : found;
     const { area, record, header } = found;
     const { host } = context;
     if (hard) {
@@ -54,3 +57,15 @@ export const memDelete = defineTool({
     return { kind: 'ok', value: { ...header, id: record.id, status: 'soft_deleted', ...hint } };
   },
 });
+
+/** Whatever has an id and can be deleted may be named. */
+async function deleteNamedPrompt(
+  call: Parameters<typeof onePrompt>[0],
+  hard: boolean,
+  context: CallContext,
+): Promise<ToolResult> {
+  const found = await onePrompt(call, context);
+  if (found.kind === 'error') return found;
+  const refused = await deletePrompt(found, { name: 'hard_delete', given: hard }, context);
+  return refused ?? { kind: 'ok', value: { ...found.header, id: found.prompt.id, status: 'deleted' } };
+}

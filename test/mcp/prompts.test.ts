@@ -264,3 +264,80 @@ describe('deleting a memory for good', () => {
     ]);
   });
 });
+
+describe('deleting a prompt for good', () => {
+  const deletions = [
+    ['mem_delete', 'hard_delete', { status: 'deleted' }],
+    ['forget', 'purge', { forgotten: 1, purged: true }],
+  ] as const;
+
+  it.each(deletions)(
+    'by %s leaves no byte of it, and the memories that answer it',
+    { timeout: 120_000 },
+    async (tool, parameter, answer) => {
+      const otter = await start('otter', 'agrees');
+      const other = await start();
+      const alone = await ask(otter, 'The neighbour keeps an axolotl.');
+      const answered = await ask(otter, 'No, it is a quokka.');
+      const { id } = await save(otter, { content: 'Stays here: numbat.' });
+      await otter.ok('mem_session_start', { id: 'walk' });
+      await otter.ok('mem_session_end', {
+        id: 'walk',
+        summary: 'Heard that the neighbour keeps an AXOLOTL.',
+      });
+      expect((await other.ok('mem_context', {}))['prompts']).toHaveLength(2);
+
+      expect(await otter.ok(tool, { id: alone, [parameter]: true })).toMatchObject(answer);
+      expect((await other.ok('mem_context', {}))['prompts']).toMatchObject([{ id: answered }]);
+      expect(await otter.ok(tool, { id: answered, [parameter]: true })).toMatchObject(answer);
+      const { memory } = await other.ok('mem_get_observation', { id });
+      expect(memory).toMatchObject({ content: 'Stays here: numbat.' });
+      expect(memory).not.toHaveProperty('prompt');
+      // What the other still had in memory does not come back with what it writes.
+      await save(other, { content: 'Written after it.' });
+      await other.close();
+      for (const word of ['axolotl', 'AXOLOTL', 'quokka'])
+        expect(filesHolding(fixture.directory, word)).toEqual([]);
+    },
+  );
+
+  it.each(deletions)(
+    'by %s goes through every project it went to',
+    { timeout: 120_000 },
+    async (tool, parameter) => {
+      const otter = await start('otter', 'agrees');
+      await save(await start('heron'));
+      const id = await ask(otter, 'The neighbour keeps an axolotl.');
+      const [stays, goes] = [await save(otter), await save(otter)];
+      await otter.ok('mem_update', { id: goes['id'], project: 'heron' });
+      expect(await otter.ok('mem_stats', {})).toMatchObject({ total_prompts: 2 });
+      await otter.ok(tool, { id, [parameter]: true });
+      expect(filesHolding(fixture.directory, 'axolotl')).toEqual([]);
+      for (const memory of [stays, goes])
+        expect((await otter.ok('mem_get_observation', { id: memory['id'] }))['memory']).toBeDefined();
+    },
+  );
+
+  it.each(deletions)('by %s needs the person, and to be asked for', async (tool, parameter) => {
+    const otter = await start();
+    const id = await ask(otter, 'The neighbour keeps an axolotl.');
+    const plain = (await otter.error(tool, { id })).error;
+    expect(plain.code).toBe('invalid_params');
+    expect(plain.message).toContain(`${parameter}: true`);
+    const declined = (await otter.error(tool, { id, [parameter]: true })).error;
+    expect(declined.code).toBe('declined');
+    expect(declined.message).toContain('Delete Prompts for Good');
+    expect(await otter.ok('mem_stats', {})).toMatchObject({ total_prompts: 1 });
+  });
+
+  it('is refused where the call means another project', async () => {
+    const otter = await start('otter', 'agrees');
+    await save(await start('heron'));
+    const id = await ask(otter, 'The neighbour keeps an axolotl.');
+    const elsewhere = { id, expected_project: 'heron', hard_delete: true };
+    expect((await otter.error('mem_delete', elsewhere)).error.code).toBe('project_mismatch');
+    const named = { id, project: 'heron', purge: true };
+    expect((await otter.error('forget', named)).error.code).toBe('project_mismatch');
+    expect(await otter.ok('mem_stats', {})).toMatchObject({ total_prompts: 1 });
+  });
+});
