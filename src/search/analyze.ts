@@ -59,12 +59,22 @@ export function analyze(text: string): Token[] {
       found = analyzeChunk(chunk);
       if (chunk.length <= MAX_CACHED_CHUNK) {
         if (cache.size >= MAX_CACHE) cache.clear();
+        found = found.map(compact);
         cache.set(chunk, found);
       }
     }
     for (const token of found) tokens.push(token);
   }
   return tokens;
+}
+
+const NO_FORMS: readonly string[] = [];
+
+/** The token with arrays as long as their forms: one that grew keeps room for a dozen more, in each of thousands. */
+function compact(token: Token): Token {
+  const cut = (forms: readonly string[]): readonly string[] =>
+    forms.length === 0 ? NO_FORMS : forms.slice();
+  return { ...token, wholes: cut(token.wholes), parts: cut(token.parts), singles: cut(token.singles) };
 }
 
 /** Lengthens the vowel before it in either kana. */

@@ -44,6 +44,8 @@ export function* tokenizedWords(text: string): Generator<TokenizedWord> {
         .flatMap((piece, at) => (at % 2 === 1 ? pairs(piece) : wordParts(piece).flatMap(tokensOfPart)));
       if (word.length <= MAX_CACHED_WORD) {
         if (cache.size >= MAX_CACHE) cache.clear();
+        // A copy is as long as its tokens: an array that grew keeps room for a dozen more.
+        tokens = tokens.slice();
         cache.set(word, tokens);
       }
     }
