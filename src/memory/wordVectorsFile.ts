@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { WordVectors } from '../search/semantic/wordVectors';
+import { inSlices } from './inSlices';
 
-/** The extension host is shared: reading the table yields after this many milliseconds. */
-const SLICE_MS = 8;
+/** Longer than any table; and the shortest chunk that zlib takes. */
+const MOST_BYTES = 16_000_000;
+const LEAST_CHUNK = 64;
+const LENGTH_BYTES = 4;
 
 /** Name of the table beside the programs. */
 export const WORD_VECTORS_FILE = 'word-vectors.bin.gz';
@@ -36,7 +39,7 @@ export class WordVectorsFile {
 
   async #read(): Promise<WordVectors | undefined> {
     try {
-      const bytes = await promisify(gunzip)(await readFile(this.#file));
+      const bytes = await unpacked(await readFile(this.#file));
       this.#table = await inSlices(WordVectors.read(bytes));
       if (this.#table === undefined) this.#log(`${this.#file} is no table of word vectors of this version.`);
     } catch (error) {
@@ -46,14 +49,10 @@ export class WordVectorsFile {
   }
 }
 
-/** Runs a generator to its end without holding the thread for long. */
-async function inSlices<T>(work: Generator<void, T>): Promise<T> {
-  let sliceStart = performance.now();
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    if (performance.now() - sliceStart < SLICE_MS) continue;
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    sliceStart = performance.now();
-  }
+/** What a gzip file holds, in the one buffer that it needs: its last four bytes say how long that is (RFC 1952). */
+function unpacked(packed: Buffer): Promise<Buffer> {
+  const length = packed.length < LENGTH_BYTES ? 0 : packed.readUInt32LE(packed.length - LENGTH_BYTES);
+  // A byte more, or the end would be looked for in a second buffer.
+  const chunkSize = Math.min(Math.max(length, LEAST_CHUNK), MOST_BYTES) + 1;
+  return promisify(gunzip)(packed, { chunkSize, maxOutputLength: MOST_BYTES });
 }

@@ -9,8 +9,9 @@ export const TABLE_VERSION = '1';
 
 const MAGIC = 'SEM1';
 const HEAD_BYTES = 16;
-/** Tokens taken in at a time: less than a millisecond. */
-const TOKENS_AT_ONCE = 500;
+/** Bytes of the token list taken in at a time, some 500 tokens: less than a millisecond. */
+const LIST_BYTES_AT_ONCE = 4_096;
+const LINE_FEED = 10;
 /** Tokens of one text that are looked at; a longer one is judged by its beginning. */
 const MAX_TOKENS = 1_024;
 
@@ -85,10 +86,14 @@ export class WordVectors {
       view.getFloat32(listEnd, true),
       view.getFloat32(listEnd + 4, true),
     );
-    const tokens = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, listEnd)).split('\n');
-    yield;
-    for (let from = 0; from < tokens.length; from += TOKENS_AT_ONCE) {
-      for (const token of tokens.slice(from, from + TOKENS_AT_ONCE)) table.#take(token);
+    const decoder = new TextDecoder();
+    // A piece of the list at a time: tens of thousands of strings that live at once would make the heap grow.
+    for (let from = HEAD_BYTES; from <= listEnd;) {
+      const enough = from + LIST_BYTES_AT_ONCE;
+      const lineFeed = enough < listEnd ? bytes.subarray(0, listEnd).indexOf(LINE_FEED, enough) : -1;
+      const pieceEnd = lineFeed < 0 ? listEnd : lineFeed;
+      for (const token of decoder.decode(bytes.subarray(from, pieceEnd)).split('\n')) table.#take(token);
+      from = pieceEnd + 1;
       yield;
     }
     return table.#tokens.size === size ? table : undefined;
@@ -120,9 +125,14 @@ export class WordVectors {
     return sum;
   }
 
+  /** Whether the neighbours of a word are at hand. */
+  remembersNeighbours(token: string): boolean {
+    return this.#neighbours.has(token);
+  }
+
   /**
    * The words nearest to one, nearest first, with their cosines; of words the table does not know there are none.
-   * Looks through the whole table, a millisecond or two, once for each word.
+   * Looks through the whole table, a few milliseconds, once for each word.
    */
   neighbours(token: string): readonly Neighbour[] {
     const known = this.#neighbours.get(token);

@@ -7,6 +7,7 @@ import { indexFromParts, indexToParts } from '../../../src/search/indexParts';
 import { search } from '../../../src/search/search';
 import type { SearchResult } from '../../../src/search/types';
 import { SearchIndex } from '../../../src/search/searchIndex';
+import { lookUpAbsentWords } from '../../../src/search/semantic/absentWords';
 import { nearestWords } from '../../../src/search/semantic/nearestWords';
 import { tokenizedWords } from '../../../src/search/semantic/tokens';
 import { TABLE_VERSION, WordVectors, tokensOf } from '../../../src/search/semantic/wordVectors';
@@ -155,6 +156,25 @@ describe('search by meaning', () => {
     index.wordVectors = table;
     index.add(documentOf('id-1', memories[1]!, 1));
     expect(index.withoutVectors()).toEqual([0, 2, 3]);
+  });
+
+  it('looks up one at a time what is near words that no document holds, and once', () => {
+    const index = indexOf(memories);
+    const fresh = readTable(bytes)!;
+    const lookedUp = (query: string, prefix = false): number =>
+      [...lookUpAbsentWords([index], query, fresh, prefix)].length;
+    expect(lookedUp('delete the old files')).toBe(0);
+    expect(lookedUp('erase ancient', true)).toBe(1);
+    expect(lookedUp('erase ancient files')).toBe(1);
+    expect(lookedUp('erase ancient files')).toBe(0);
+    index.remove('id-0');
+    expect(lookedUp('delete the old files')).toBe(3);
+    expect(['delet', 'old', 'file', 'the'].map((token) => fresh.remembersNeighbours(token))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('does not take an unfinished word for a word', () => {
