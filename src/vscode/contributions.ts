@@ -195,6 +195,7 @@ export const commands = {
     palette: false,
     menus: [{ menu: 'view/item/context', when: memoryItem, group: '3_forget@2' }],
   },
+  deletePrompts: { id: 'projectMemory.deletePrompts', title: 'Delete Prompts for Good...', palette: on },
   loadMore: { id: 'projectMemory.loadMore', title: 'Load More', palette: false },
 } as const satisfies Record<string, CommandContribution>;
 

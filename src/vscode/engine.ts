@@ -3,7 +3,9 @@ import { decide, undoDecision } from '../memory/decisions';
 import { MemoryHost } from '../memory/memoryHost';
 import { needsAttention } from '../memory/needsAttention';
 import { observationTypes } from '../memory/observations';
+import { lastPrompts } from '../memory/prompts';
 import { markReviewed } from '../memory/reviews';
+import { lastSummarised } from '../memory/sessions';
 import { writeSettings } from '../memory/settingsFile';
 import { readSettings } from '../memory/storeSettings';
 import { WORD_VECTORS_FILE } from '../memory/wordVectorsFile';
@@ -28,6 +30,8 @@ export const engine = {
   coreTools,
   decide,
   forget,
+  lastPrompts,
+  lastSummarised,
   markReviewed,
   memSave,
   needsAttention,

@@ -14,6 +14,7 @@ import type { MemoryViews } from '../views/memoryViews';
 import { forgetProject, mergeProjects, renameProject } from './changeProjects';
 import { chooseProject } from './chooseProject';
 import { deleteForGood } from './deleteForGood';
+import { deletePrompts } from './deletePrompts';
 import { forgetMemories, pickAndForget, undoLastChange } from './forgetMemories';
 import { markReviewed } from './markReviewed';
 import { copyMcpConfiguration } from './mcpConfiguration';
@@ -95,6 +96,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     ),
     onRows(commands.forgetSelected, forgetMemories),
     onRows(commands.deleteForGood, deleteForGood),
+    whenOn(commands.deletePrompts, deletePrompts),
     whenOn(commands.resolveConflict, (open, target) => resolveConflict(open, views.attention, target)),
     whenOn(commands.compareMemories, (_open, contradiction) =>
       contradiction === undefined ? askAgain() : compareMemories(contradiction as ContradictionNode),
