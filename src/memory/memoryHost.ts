@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Guard } from '../guard/guard';
 import type { Hmac } from '../guard/types';
 import type { Catalog } from '../project/catalog';
+import type { CatalogDecisions } from '../project/catalogDecisions';
 import { catalogMigrations } from '../project/catalogSchema';
 import { openStore, type OpenStoreOptions } from '../store/store';
 import type { Disposable, Reader, Store } from '../store/types';
@@ -185,6 +186,11 @@ export class MemoryHost {
       moves: this.#moves,
       use: (area, fn) => this.#pool.use(area, fn),
     });
+  }
+
+  /** What a person decided about memories, to be taken back by any window. */
+  async decisions(): Promise<CatalogDecisions> {
+    return (await this.#openedCatalog()).decisions;
   }
 
   #openedCatalog(): Promise<OpenCatalog> {

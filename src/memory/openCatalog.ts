@@ -1,5 +1,6 @@
 import { Catalog } from '../project/catalog';
 import { CatalogChanges } from '../project/catalogChanges';
+import { CatalogDecisions } from '../project/catalogDecisions';
 import { CatalogSummaries } from '../project/catalogSummaries';
 import { CatalogUndo } from '../project/catalogUndo';
 import type { Store } from '../store/types';
@@ -9,6 +10,7 @@ export interface OpenCatalog {
   readonly projects: Catalog;
   readonly changes: CatalogChanges;
   readonly undo: CatalogUndo;
+  readonly decisions: CatalogDecisions;
   readonly summaries: CatalogSummaries;
 }
 
@@ -17,6 +19,7 @@ export function catalogOver(store: Store, now: () => Date): OpenCatalog {
     projects: new Catalog(store, now),
     changes: new CatalogChanges(store, now),
     undo: new CatalogUndo(store, now),
+    decisions: new CatalogDecisions(store, now),
     summaries: new CatalogSummaries(store),
   };
 }

@@ -5,12 +5,15 @@ import type { ChangeDetails, ChangeRefusal, MoveIntent, NamedProject, ProjectCha
 export interface ChangeRow {
   readonly id: number;
   readonly uuid: string;
-  /** JSON of ChangeDetails. */
+  /** JSON of ChangeDetails, or of what a person decided about memories (catalogDecisions.ts). */
   readonly details: string;
   readonly changed_at: string;
   readonly changed_by: string;
   readonly undone_at: string | null;
 }
+
+/** In SQL: the row is no change of projects. */
+export const DECISION = "json_extract(details, '$.kind') = 'decision'";
 
 interface IntentRow {
   readonly id: number;
@@ -37,10 +40,10 @@ export function recordChange(
   });
 }
 
-/** The newest change that was not taken back. */
+/** The newest change of projects that was not taken back. */
 export function latestChange(db: Reader): ProjectChange | undefined {
   const [row] = db.query<ChangeRow>(
-    'SELECT * FROM project_change WHERE undone_at IS NULL ORDER BY id DESC LIMIT 1',
+    `SELECT * FROM project_change WHERE undone_at IS NULL AND NOT ${DECISION} ORDER BY id DESC LIMIT 1`,
   );
   if (row === undefined) return undefined;
   const { uuid: id, details, changed_at: at, changed_by: by } = row;

@@ -22,7 +22,7 @@ import { failed, invalidParams, type Failed } from './toolFailure';
 import { fit } from './views';
 
 const KEY_LENGTH = 128;
-const VALUE_LENGTH = 4_000;
+export const VALUE_LENGTH = 4_000;
 const MAX_EXPIRES_DAYS = 36_500;
 const DEFAULT_CONFIDENCE = 70;
 const SEARCH_LIMIT = 15;

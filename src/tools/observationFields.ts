@@ -2,7 +2,8 @@ import { foldType, observationTypes, topicKey } from '../memory/observations';
 import { codePoints } from './parameters';
 import { invalidParams, type Failed } from './toolFailure';
 
-const CONTENT_LENGTH = 100_000;
+/** Characters of the text of an observation or a statement. */
+export const CONTENT_LENGTH = 100_000;
 const TITLE_LENGTH = 300;
 const TOPIC_KEY_LENGTH = 256;
 const scopes = ['project', 'personal', 'global'] as const;

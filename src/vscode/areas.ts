@@ -11,6 +11,13 @@ export function projectArea({ id, name }: ProjectRecord, open?: OpenFolders): Ar
   return { kind: 'project', id, name, ...(folders === undefined ? {} : { folders }) };
 }
 
+/** By what names it in the address of a document: `user`, or the id of a project. */
+export async function areaNamed(session: MemorySession, name: string): Promise<Area | undefined> {
+  if (name === 'user') return userArea;
+  const project = await (await (await session.host()).catalog()).byId(name);
+  return project && projectArea(project, await session.projects.openFolders());
+}
+
 /** Everything this window may read: the project (or all candidates while it is ambiguous) and the user's facts. */
 export async function readableAreas(session: MemorySession): Promise<readonly Area[]> {
   const reading = await session.projects.forRead({});

@@ -4,6 +4,8 @@
  * has a Russian entry in package.nls.ru.json.
  */
 
+import { draftScheme } from './drafts/draftScheme';
+
 export const viewContainerId = 'projectMemory';
 export const projectViewId = 'projectMemory.project';
 export const factsViewId = 'projectMemory.facts';
@@ -15,6 +17,11 @@ export const on = 'config.projectMemory.enabled && !projectMemory.off';
 /** What changes whole projects needs a workspace that may name one. */
 const inTrust = `${on} && isWorkspaceTrusted`;
 const memoryItem = 'viewItem =~ /^memory/';
+const inDraft = `resourceScheme == ${draftScheme} && ${on}`;
+/** Of Needs Attention: memories whose source has changed. */
+const staleItem = 'viewItem =~ /\\.stale$/';
+/** What opens or copies a memory stands in its row where rows are there to be read, not where they wait for a decision. */
+const readItem = `${memoryItem} && view != ${attentionViewId}`;
 const contradictionItem = 'viewItem =~ /^contradiction/';
 const inViews = `view =~ /^projectMemory\\./`;
 
@@ -101,6 +108,12 @@ export const commands = {
     palette: inTrust,
     menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '1_project@5' }],
   },
+  deleteArea: {
+    id: 'projectMemory.deleteArea',
+    title: 'Delete Memory Area...',
+    palette: inTrust,
+    menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '1_project@6' }],
+  },
   moveMemory: {
     id: 'projectMemory.moveMemory',
     title: 'Move Memory to Project...',
@@ -139,7 +152,7 @@ export const commands = {
     icon: '$(go-to-file)',
     palette: false,
     menus: [
-      { menu: 'view/item/context', when: memoryItem, group: 'inline@1' },
+      { menu: 'view/item/context', when: readItem, group: 'inline@1' },
       { menu: 'view/item/context', when: memoryItem, group: '1_open@1' },
     ],
   },
@@ -149,24 +162,61 @@ export const commands = {
     palette: false,
     menus: [{ menu: 'view/item/context', when: contradictionItem, group: '1_open@1' }],
   },
+  editMemory: {
+    id: 'projectMemory.editMemory',
+    title: 'Edit Memory...',
+    icon: '$(edit)',
+    palette: on,
+    menus: [
+      { menu: 'view/item/context', when: memoryItem, group: '1_open@2' },
+      {
+        menu: 'editor/title',
+        when: `resourceScheme == project-memory && !isInDiffEditor && ${on}`,
+        group: 'navigation@1',
+      },
+    ],
+  },
+  saveDraft: {
+    id: 'projectMemory.saveDraft',
+    title: 'Save in Memory',
+    icon: '$(check)',
+    palette: inDraft,
+    menus: [{ menu: 'editor/title', when: inDraft, group: 'navigation@1' }],
+  },
   openSource: {
     id: 'projectMemory.openSource',
     title: 'Open Source',
     icon: '$(references)',
-    palette: false,
+    palette: on,
     menus: [
-      { menu: 'view/item/context', when: 'viewItem =~ /\\.cited\\.stale$/', group: 'inline@0' },
-      { menu: 'view/item/context', when: 'viewItem =~ /\\.cited/', group: '1_open@2' },
+      { menu: 'view/item/context', when: 'viewItem =~ /\\.cited.*\\.stale$/', group: 'inline@0' },
+      { menu: 'view/item/context', when: 'viewItem =~ /\\.cited/', group: '1_open@3' },
+    ],
+  },
+  compareSource: {
+    id: 'projectMemory.compareSource',
+    title: 'Compare with the Cited Version',
+    palette: false,
+    menus: [{ menu: 'view/item/context', when: 'viewItem =~ /\\.cited\\.commit/', group: '1_open@4' }],
+  },
+  confirmSource: {
+    id: 'projectMemory.confirmSource',
+    title: 'Confirm as Still True',
+    icon: '$(check)',
+    palette: on,
+    menus: [
+      { menu: 'view/item/context', when: staleItem, group: 'inline@1' },
+      { menu: 'view/item/context', when: staleItem, group: '1_settle@1' },
     ],
   },
   markReviewed: {
     id: 'projectMemory.markReviewed',
     title: 'Mark as Reviewed',
     icon: '$(check)',
-    palette: false,
+    palette: on,
     menus: [
       { menu: 'view/item/context', when: 'viewItem =~ /\\.review$/', group: 'inline@0' },
-      { menu: 'view/item/context', when: 'viewItem =~ /\\.review$/', group: '1_open@2' },
+      { menu: 'view/item/context', when: 'viewItem =~ /\\.review$/', group: '1_settle@1' },
     ],
   },
   copyMemory: {
@@ -175,7 +225,7 @@ export const commands = {
     icon: '$(copy)',
     palette: false,
     menus: [
-      { menu: 'view/item/context', when: memoryItem, group: 'inline@2' },
+      { menu: 'view/item/context', when: readItem, group: 'inline@2' },
       { menu: 'view/item/context', when: memoryItem, group: '2_copy@1' },
     ],
   },
@@ -192,7 +242,7 @@ export const commands = {
   deleteForGood: {
     id: 'projectMemory.deleteForGood',
     title: 'Delete for Good...',
-    palette: false,
+    palette: on,
     menus: [{ menu: 'view/item/context', when: memoryItem, group: '3_forget@2' }],
   },
   deletePrompts: { id: 'projectMemory.deletePrompts', title: 'Delete Prompts for Good...', palette: on },

@@ -1,8 +1,8 @@
 import { backgroundOf } from '../memory/background';
-import { decide, undoDecision } from '../memory/decisions';
 import { MemoryHost } from '../memory/memoryHost';
 import { needsAttention } from '../memory/needsAttention';
 import { observationTypes } from '../memory/observations';
+import { confirmByPerson, decideByPerson, lastDecision, undoByPerson } from '../memory/personDecisions';
 import { lastPrompts } from '../memory/prompts';
 import { markReviewed } from '../memory/reviews';
 import { lastSummarised } from '../memory/sessions';
@@ -13,6 +13,7 @@ import { CallLimit } from '../tools/callLimit';
 import { coreTools } from '../tools/coreTools';
 import { forget } from '../tools/forget';
 import { memSave } from '../tools/memSave';
+import { rewriteText } from '../tools/rewriteText';
 import { runTool } from '../tools/runTool';
 import { byProject } from '../tools/views';
 
@@ -28,8 +29,10 @@ export const engine = {
   backgroundOf,
   byProject,
   coreTools,
-  decide,
+  confirmByPerson,
+  decideByPerson,
   forget,
+  lastDecision,
   lastPrompts,
   lastSummarised,
   markReviewed,
@@ -37,7 +40,8 @@ export const engine = {
   needsAttention,
   observationTypes,
   readSettings,
+  rewriteText,
   runTool,
-  undoDecision,
+  undoByPerson,
   writeSettings,
 };

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { registerCommands, showFailure } from './commands/registerCommands';
+import { MemoryDrafts } from './drafts/memoryDrafts';
 import { refreshLauncher } from './launcher';
 import { serverLocation } from './mcpProvider';
 import { MemoryDocuments } from './memoryDocuments';
@@ -48,11 +49,15 @@ function compose(context: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   subscriptions.push(views);
   const documents = new MemoryDocuments(window.session);
   subscriptions.push(documents);
+  const drafts = new MemoryDrafts(window.session, (error) => showFailure(error, log));
+  subscriptions.push(drafts);
   const status = new ProjectStatus(window.session, log);
   subscriptions.push(status);
   const report = new StoreReport(window.session, server);
   subscriptions.push(report);
-  subscriptions.push(registerCommands({ session: window.session, views, picker, report, server, log }));
+  subscriptions.push(
+    registerCommands({ session: window.session, views, drafts, picker, report, server, log }),
+  );
   subscriptions.push(
     window.onDidSwitch(() => views.watch()),
     window.onDidOpen(() => {

@@ -13,8 +13,9 @@ import {
   views,
   type CommandContribution,
 } from './contributions';
+import { draftScheme } from './drafts/draftScheme';
 import { settings } from './settingContributions';
-import { memoryGrammar, memoryLanguageId } from './memoryLanguage';
+import { memoryEditorDefaults, memoryGrammar, memoryLanguageId } from './memoryLanguage';
 import { welcomes } from './welcomes';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
@@ -125,13 +126,14 @@ export function buildManifest(): Manifest {
       { id: mcpProviderId, label: text('mcpServer', 'Project Memory'), when: serverWhen },
     ],
     languages: [{ id: memoryLanguageId, aliases: [text('language', 'Memory')] }],
+    configurationDefaults: { [`[${memoryLanguageId}]`]: memoryEditorDefaults },
     grammars: [{ language: memoryLanguageId, ...memoryGrammar }],
   };
 
   return {
     package: {
       l10n: './l10n',
-      activationEvents: ['onStartupFinished'],
+      activationEvents: ['onStartupFinished', `onFileSystem:${draftScheme}`],
       capabilities: {
         untrustedWorkspaces: {
           supported: 'limited',

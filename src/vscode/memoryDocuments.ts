@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { Area, MemoryRecord } from '../memory/types';
-import { projectArea, userArea } from './areas';
+import type { MemoryRecord } from '../memory/types';
+import { areaNamed } from './areas';
 import { backgroundOf } from './background';
+import { draftScheme } from './drafts/draftScheme';
 import { memoryDocument } from './frontMatter';
 import { memoryLanguageId } from './memoryLanguage';
 import { isComparison, memoryScheme, memoryUri, parseMemoryUri } from './memoryUri';
@@ -29,7 +30,7 @@ export class MemoryDocuments implements vscode.TextDocumentContentProvider, vsco
     const session = this.#session();
     if (session === undefined) return vscode.l10n.t('Memory is off.');
     const address = parseMemoryUri(uri);
-    const area = address === undefined ? undefined : await areaOf(session, address.area);
+    const area = address === undefined ? undefined : await areaNamed(session, address.area);
     const record =
       area === undefined || address === undefined
         ? undefined
@@ -55,7 +56,8 @@ export class MemoryDocuments implements vscode.TextDocumentContentProvider, vsco
 
 /** The name ends in `.md`, and so the editor takes it for Markdown with all that belongs to it. */
 function withoutLinks(document: vscode.TextDocument): void {
-  if (document.uri.scheme !== memoryScheme || document.languageId !== 'markdown') return;
+  const { scheme } = document.uri;
+  if ((scheme !== memoryScheme && scheme !== draftScheme) || document.languageId !== 'markdown') return;
   void vscode.languages.setTextDocumentLanguage(document, memoryLanguageId);
 }
 
@@ -65,10 +67,4 @@ export async function openMemory(
   options?: vscode.TextDocumentShowOptions,
 ): Promise<void> {
   await vscode.commands.executeCommand('vscode.open', memoryUri(record), options);
-}
-
-async function areaOf(session: MemorySession, area: string): Promise<Area | undefined> {
-  if (area === 'user') return userArea;
-  const project = await (await (await session.host()).catalog()).byId(area);
-  return project && projectArea(project, await session.projects.openFolders());
 }

@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
 import type { NotRestored } from '../../memory/forgetting';
 import type { Area, MemoryRecord } from '../../memory/types';
-import { readableAreas, userArea } from '../areas';
 import { memoryCount } from '../counts';
 import type { MemorySession } from '../session';
 import { firstLine } from '../views/memoryTexts';
 import { MemoryPick } from './memoryPick';
-import { undoProjectChange } from './projectUndo';
 
-interface ForgottenGroup {
+export interface ForgottenGroup {
   readonly area: Area;
   readonly ids: readonly string[];
 }
@@ -49,27 +47,8 @@ export function pickAndForget(session: MemorySession, onFailure: (error: unknown
   }).show();
 }
 
-/** Takes back what was done last, also after a reload: memories forgotten, or projects changed. */
-export async function undoLastChange(session: MemorySession): Promise<void> {
-  const host = await session.host();
-  const last = await host.lastForgotten(await undoableAreas(session));
-  const change = vscode.workspace.isTrusted ? await (await host.projectChanges()).latest() : undefined;
-  if (change !== undefined && (last === undefined || Date.parse(change.at) > Date.parse(last.at))) {
-    await undoProjectChange(session, change);
-    return;
-  }
-  if (last === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is nothing to undo.'));
-    return;
-  }
-  await restoreGroups(session, [last], last.label);
-}
-
-async function undoableAreas(session: MemorySession): Promise<readonly Area[]> {
-  return vscode.workspace.isTrusted ? readableAreas(session) : [userArea];
-}
-
-async function restoreGroups(
+/** Brings memories back that were forgotten, and says which could not be. */
+export async function restoreGroups(
   session: MemorySession,
   groups: readonly ForgottenGroup[],
   label?: string,

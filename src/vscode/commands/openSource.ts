@@ -13,18 +13,33 @@ export function citesFile({ sourceId, area }: MemoryRecord): boolean {
 }
 
 /** Opens the file that a memory cites, at the lines it cites. */
-export async function openSource({ sourceId = '', area }: MemoryRecord): Promise<void> {
+export async function openSource(record: MemoryRecord): Promise<void> {
+  const file = await citedFileOf(record);
+  if (file === undefined) return;
+  const { uri, selection } = file;
+  await vscode.commands.executeCommand('vscode.open', uri, selection === undefined ? {} : { selection });
+}
+
+/** Where the file that a memory cites lies now, and the lines; told to the person where there is none. */
+export async function citedFileOf({
+  sourceId = '',
+  area,
+}: MemoryRecord): Promise<
+  { readonly uri: vscode.Uri; readonly selection: vscode.Range | undefined } | undefined
+> {
   const file = parseCitedFile(sourceId);
   const folders = area.kind === 'project' ? (area.folders ?? []) : [];
   for (const { path } of file === undefined ? [] : placesOfFile(file, folders)) {
     const uri = vscode.Uri.file(path);
     if (!(await isFile(uri))) continue;
     const { lines } = file ?? {};
-    const selection = lines && new vscode.Range(lines.first - 1, 0, lines.last - 1, Number.MAX_SAFE_INTEGER);
-    await vscode.commands.executeCommand('vscode.open', uri, selection === undefined ? {} : { selection });
-    return;
+    return {
+      uri,
+      selection: lines && new vscode.Range(lines.first - 1, 0, lines.last - 1, Number.MAX_SAFE_INTEGER),
+    };
   }
   void vscode.window.showInformationMessage(vscode.l10n.t('There is no such file any more: {0}', sourceId));
+  return undefined;
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {

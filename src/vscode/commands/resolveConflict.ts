@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
-import type { Answer, Decision, Given } from '../../memory/decisions';
+import type { Answer } from '../../memory/decisions';
 import type { MemoryRecord } from '../../memory/types';
 import { age } from '../age';
 import { comparison } from '../comparison';
+import { draftUri } from '../drafts/draftUri';
 import { parseMemoryUri } from '../memoryUri';
 import type { MemorySession } from '../session';
 import type { ContradictionNode } from '../views/attentionTree';
 import { reasonName } from '../views/attentionTexts';
 import type { AttentionView } from '../views/attentionView';
 import { firstLine, saverName } from '../views/memoryTexts';
+import { decisionRefusal, offerUndoOfDecision } from './decisionUndo';
 
 /** Shows what contradicts each other side by side: the older text left, the newer one right. */
 export async function compareMemories({ records }: ContradictionNode): Promise<void> {
@@ -16,7 +18,8 @@ export async function compareMemories({ records }: ContradictionNode): Promise<v
 }
 
 /**
- * Asks which of several memories is right, with their texts side by side, and judges them so.
+ * Asks which of several memories is right, with their texts side by side, and judges them so; or has them merged into one
+ * text, which counts once the person saves it.
  * @param target a row of the view, the address of a memory that is shown, or nothing: then the person chooses, unless
  * there is only one contradiction
  */
@@ -31,7 +34,9 @@ export async function resolveConflict(
   const { records } = contradiction;
   await compareMemories(contradiction);
   const chosen = await askWhichIsRight(records);
-  if (chosen !== undefined) await decide(session, records, chosen);
+  if (chosen === undefined) return;
+  if (chosen.answer === 'merge') await mergeMemories(records);
+  else await decide(session, records, chosen.answer);
 }
 
 async function contradictionOf(
@@ -72,10 +77,8 @@ async function chooseContradiction(
   return picked?.contradiction;
 }
 
-type Refusal = Extract<Decision, { readonly kind: 'refused' }>;
-
 interface AnswerItem extends vscode.QuickPickItem {
-  readonly answer: Answer;
+  readonly answer: Answer | 'merge';
 }
 
 /** Stays open while the person reads the two texts. */
@@ -96,7 +99,12 @@ async function askWhichIsRight(records: readonly MemoryRecord[]): Promise<Answer
     description: vscode.l10n.t('They do not contradict each other'),
     answer: { kind: 'allTrue', ids },
   };
-  return vscode.window.showQuickPick<AnswerItem>([...keep, both], {
+  const merge: AnswerItem = {
+    label: `$(merge) ${vscode.l10n.t('Merge...')}`,
+    description: vscode.l10n.t('Write one text that takes the place of all'),
+    answer: 'merge',
+  };
+  return vscode.window.showQuickPick<AnswerItem>([...keep, both, merge], {
     title: vscode.l10n.t('Resolve Conflict'),
     placeHolder: vscode.l10n.t('Which is right? What you do not keep stays, marked as superseded'),
     ignoreFocusOut: true,
@@ -109,52 +117,30 @@ function sideIcon(at: number, of: number): string {
   return at === of - 2 ? '$(arrow-left)' : '$(note)';
 }
 
+/** Opens one text of all of them to be edited: the newest memory gets it when it is saved. */
+async function mergeMemories(records: readonly MemoryRecord[]): Promise<void> {
+  const newest = records.at(-1);
+  if (newest === undefined) return;
+  const uri = draftUri(newest, records.slice(0, -1));
+  await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+}
+
 async function decide(
   session: MemorySession,
   records: readonly MemoryRecord[],
-  { answer }: AnswerItem,
+  answer: Answer,
 ): Promise<void> {
   const [first] = records;
   if (first === undefined) return;
   const { engine } = await import('../engine');
-  const host = await session.host();
-  const decision = await host.use(first.area, (opened) =>
-    opened.write((tx) => engine.decide(tx, answer, 'person', host.timestamp())),
-  );
-  if (decision.kind === 'refused') {
-    void vscode.window.showErrorMessage(refusalText(decision.why.kind));
-    return;
-  }
-  await offerUndo(session, first, decision.given, decidedText(records, answer));
-}
-
-function refusalText(why: Refusal['why']['kind']): string {
-  return why === 'circular'
-    ? vscode.l10n.t(
-        'Nothing was changed: the memory to keep has been superseded by the other one, through a third.',
-      )
-    : vscode.l10n.t('Nothing was changed: one of these memories does not exist any more.');
+  const outcome = await engine.decideByPerson(await session.host(), first.area, answer, 'person');
+  if (outcome.kind === 'decided')
+    await offerUndoOfDecision(session, outcome.decision, decidedText(records, answer));
+  else if (outcome.kind !== 'unchanged') void vscode.window.showErrorMessage(decisionRefusal(outcome));
 }
 
 function decidedText(records: readonly MemoryRecord[], answer: Answer): string {
   if (answer.kind === 'allTrue') return vscode.l10n.t('Kept as true side by side.');
   const kept = records.find(({ id }) => id === answer.id);
   return vscode.l10n.t('Kept as right: {0}', firstLine(kept?.content ?? '', 80));
-}
-
-async function offerUndo(
-  session: MemorySession,
-  { area }: MemoryRecord,
-  given: readonly Given[],
-  text: string,
-): Promise<void> {
-  const undo = vscode.l10n.t('Undo');
-  if ((await vscode.window.showInformationMessage(text, undo)) !== undo) return;
-  const { engine } = await import('../engine');
-  const host = await session.host();
-  const undone = await host.use(area, (opened) => opened.write((tx) => engine.undoDecision(tx, given)));
-  if (undone < given.length)
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t('Not all was taken back: these memories were judged anew meanwhile.'),
-    );
 }

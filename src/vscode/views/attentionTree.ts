@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { AttentionReason } from '../../memory/needsAttention';
 import type { MemoryRecord } from '../../memory/types';
 import { age } from '../age';
-import { citesFile } from '../commands/openSource';
 import { comparison } from '../comparison';
 import { commands } from '../contributions';
 import { memoryUri } from '../memoryUri';
 import { reasonDescription, reasonIcon, reasonMeaning, reasonName } from './attentionTexts';
+import { memoryContext } from './memoryContext';
 import { firstLine, memoryIcon, spokenMemory } from './memoryTexts';
 import { contradictionTooltip } from './memoryTooltip';
 import { ShownTree, type Branch } from './shownTree';
@@ -160,7 +160,7 @@ function memoryItem({ reason, record }: AttentionMemoryNode): vscode.TreeItem {
   item.id = `${reason}/${record.id}`;
   item.iconPath = memoryIcon(record);
   item.description = why;
-  item.contextValue = `memory.${record.kind}${citesFile(record) ? '.cited' : ''}.${reason}`;
+  item.contextValue = `${memoryContext(record)}.${reason}`;
   item.accessibilityInformation = { label: `${spokenMemory(record, now)}, ${reasonName(reason)}, ${why}` };
   item.command = {
     command: 'vscode.open',

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { attentionReasons, type AttentionReason, type NeedsAttention } from '../../memory/needsAttention';
-import type { Area } from '../../memory/types';
+import type { Area, MemoryRecord } from '../../memory/types';
 import { userArea } from '../areas';
 import { backgroundOf } from '../background';
 import { attentionViewId } from '../contributions';
@@ -8,6 +8,7 @@ import { attentionCount } from '../counts';
 import type { MemorySession } from '../session';
 import {
   AttentionTree,
+  type AttentionMemoryNode,
   type AttentionNode,
   type ContradictionNode,
   type MoreReasonsNode,
@@ -84,6 +85,14 @@ export class AttentionView implements vscode.Disposable {
   async contradictions(): Promise<readonly ContradictionNode[]> {
     const reasons = await this.#gather();
     return reasons.flatMap(({ children }) => children.filter((child) => child.kind === 'contradiction'));
+  }
+
+  /** The memories that wait for this reason, as the tree shows them. */
+  async waiting(reason: AttentionMemoryNode['reason']): Promise<readonly MemoryRecord[]> {
+    const reasons = await this.#gather();
+    return reasons.flatMap(({ children }) =>
+      children.flatMap((child) => (child.kind === 'memory' && child.reason === reason ? [child.record] : [])),
+    );
   }
 
   async #lookAgain(): Promise<void> {

@@ -125,6 +125,16 @@ export function memoryDescription(record: MemoryRecord, now: Date): string {
   return [...standing(record), age(record.updatedAt, now, vscode.env.language)].join(' · ');
 }
 
+/** The same in the tree, where a key alone would not tell two memories apart: the text comes before the age. */
+export function rowDescription(record: MemoryRecord, now: Date): string {
+  const value = valueBesideKey(record);
+  return [
+    ...standing(record),
+    ...(value === undefined ? [] : [value]),
+    age(record.updatedAt, now, vscode.env.language),
+  ].join(' · ');
+}
+
 /** The text where the label is only a key: several memories may share it. */
 export function valueBesideKey(record: MemoryRecord): string | undefined {
   return record.kind === 'observation' || record.key === undefined

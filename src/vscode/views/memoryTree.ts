@@ -1,19 +1,12 @@
 import * as vscode from 'vscode';
 import type { Area, MemoryRecord } from '../../memory/types';
 import { backgroundOf } from '../background';
-import { citesFile } from '../commands/openSource';
 import { commands } from '../contributions';
 import { memoryCount } from '../counts';
 import { memoryUri } from '../memoryUri';
 import type { MemorySession } from '../session';
-import {
-  groupIcon,
-  groupName,
-  memoryDescription,
-  memoryIcon,
-  spokenMemory,
-  valueBesideKey,
-} from './memoryTexts';
+import { memoryContext } from './memoryContext';
+import { groupIcon, groupName, memoryIcon, rowDescription, spokenMemory } from './memoryTexts';
 import { memoryTooltip } from './memoryTooltip';
 import { ShownTree, type Branch } from './shownTree';
 
@@ -242,10 +235,8 @@ function memoryItem(record: MemoryRecord): vscode.TreeItem {
   const item = new vscode.TreeItem(record.label, vscode.TreeItemCollapsibleState.None);
   item.id = `memory/${record.id}`;
   item.iconPath = memoryIcon(record);
-  item.description = [memoryDescription(record, now), valueBesideKey(record)]
-    .filter((part) => part !== undefined)
-    .join(' · ');
-  item.contextValue = `memory.${record.kind}${citesFile(record) ? '.cited' : ''}`;
+  item.description = rowDescription(record, now);
+  item.contextValue = memoryContext(record);
   item.accessibilityInformation = { label: spokenMemory(record, now) };
   item.command = {
     command: 'vscode.open',
