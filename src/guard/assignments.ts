@@ -1,5 +1,6 @@
 import type { Finding } from './marks';
 import { entropy, isPlaceholder } from './placeholder';
+import { endOf } from './sticky';
 import { trimEnd } from './trimEnd';
 
 /** How sure a name is that its value is a secret: the less sure, the more random the value must look. */
@@ -19,12 +20,21 @@ const ABOUT =
 const NOT_SECRET_PREFIX =
   /(?:^|[_-])(?:public|mock|fake|dummy|csrf|xsrf|max|min|num|sort|primary|foreign|cache|page|next|total|input|output)[_-]?$/i;
 
-/** Quotes and brackets that may close a name, then an operator, then what may stand before a value. */
+/**
+ * Quotes, brackets and emphasis that may close a name, then an operator, then what may stand before a value:
+ * `"password": "`, `**Password:** `, `` **Password**: ` ``.
+ */
 const OPERATOR =
-  /(?:\\{0,4}["'`]|\])?[ \t]{0,8}(?:(:=?|={1,3}|!={1,2}|=>|：|＝|->)[ \t]{0,8}=?[ \t]{0,4}|\((?=["'`])|(?=["'`]))(?:[A-Za-z@$]{1,2}(?=["'`]))?/y;
+  /(?:\\{0,4}["'`]|\]|\*{2,3}|__)?[ \t]{0,8}(?:(:=?|={1,3}|!={1,2}|=>|：|＝|->)[ \t]{0,8}=?[ \t]{0,4}(?:\*{2,3}[ \t]{0,4})?|\((?=["'`])|(?=["'`]))(?:[A-Za-z@$]{1,2}(?=["'`]))?/y;
 const FLAG_VALUE = /[ \t]{1,4}(?=[^\s-])/y;
 
-const QUOTED = /(\\{0,4})(["'`«“„])/y;
+/** `key="password" value="`: the name and the value are two attributes. */
+const VALUE_ATTRIBUTE = /["'][ \t]{1,4}(?:value|content|default)[ \t]{0,2}=[ \t]{0,2}(?=["'])/y;
+/** `password: |` or nothing, then the value alone on the next line, further in. */
+const NEXT_LINE =
+  /:[ \t]{0,4}([|>][-+]?[ \t]{0,4})?\r?\n[ \t]{1,40}([^\s"'`,;:<>(){}[\]|\\]{4,200})[ \t]{0,4}(?=\r?$)/my;
+
+const QUOTED = /(\\{0,4})("{3}|'{3}|["'`«“„])/y;
 const CLOSING: Readonly<Record<string, string>> = { '«': '»', '“': '”', '„': '“' };
 const BARE = /[^\s"'`,;<>(){}[\]|\\]{1,80}/y;
 const RUN = /[^\s"'`\\]{1,400}/y;
@@ -74,9 +84,11 @@ function valueAfter(text: string, nameStart: number, name: string, nameEnd: numb
   const prefix = text.slice(before, nameStart);
   if (NOT_SECRET_PREFIX.test(prefix)) return undefined;
   if (text[before - 1] === '<') return xmlValue(text, nameEnd, kind);
+  const below = valueBelow(text, nameEnd, kind);
+  if (below !== undefined) return below;
   OPERATOR.lastIndex = nameEnd;
   const operator = OPERATOR.exec(text);
-  let position = OPERATOR.lastIndex;
+  let position = endOf(VALUE_ATTRIBUTE, text, nameEnd) ?? OPERATOR.lastIndex;
   if (!operator) {
     FLAG_VALUE.lastIndex = nameEnd;
     if (!prefix.startsWith('--') || !FLAG_VALUE.test(text)) return undefined;
@@ -107,6 +119,13 @@ function xmlValue(text: string, nameEnd: number, kind: NameKind): Finding | unde
   const value = XML_VALUE.exec(text)?.[1];
   if (value === undefined || !isSecretValue(value, kind, true)) return undefined;
   return finding(text.indexOf(value, nameEnd), value, kind);
+}
+
+function valueBelow(text: string, nameEnd: number, kind: NameKind): Finding | undefined {
+  NEXT_LINE.lastIndex = nameEnd;
+  const [, block, value] = NEXT_LINE.exec(text) ?? [];
+  if (value === undefined || !isSecretValue(value, kind, block !== undefined)) return undefined;
+  return finding(text.lastIndexOf(value, NEXT_LINE.lastIndex - 1), value, kind);
 }
 
 /** `DB_PASSWORD=value`, alone on its line. */

@@ -45,6 +45,11 @@ const TO_CYRILLIC = new Map(
   LOOK_ALIKES.filter(([other]) => /[а-я]/.test(other)).map(([other, latin]) => [latin, other]),
 );
 
+/** Small capitals of the phonetic alphabet, which no compatibility form brings back, and their letters. */
+const SMALL_CAPITALS = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ';
+const SMALL_CAPITAL_LETTERS = 'abcdefghijklmnoprstuvwyz';
+const SMALL_CAPITAL = new RegExp(`[${SMALL_CAPITALS}]`, 'g');
+
 const BEYOND_PRINTABLE_ASCII = /[^\t\n\v\f\r -~]/;
 const WORD = /\p{L}+/gu;
 const LATIN = /[a-z]/;
@@ -69,7 +74,8 @@ export function normalizeForDetection(text: string): string {
     result = result
       .toLowerCase()
       .replace(/[‘’ʼ`´]/g, "'")
-      .replace(/[“”„«»]/g, '"');
+      .replace(/[“”„«»]/g, '"')
+      .replace(SMALL_CAPITAL, (letter) => SMALL_CAPITAL_LETTERS.charAt(SMALL_CAPITALS.indexOf(letter)));
     result = result.replace(WORD, readInOneScript);
   } else {
     result = result.toLowerCase();

@@ -1,7 +1,8 @@
 import { hasForbiddenCharacters } from './forbiddenCharacters';
-import { decodedTexts } from './encodedText';
+import { encodedTexts } from './encodedText';
 import { LiteralIndex } from './literals';
 import { joinedLetters, normalizeForDetection } from './normalize';
+import { unescaped } from './otherSpellings';
 import { CHINESE } from './phrases/chinese';
 import { ENGLISH } from './phrases/english';
 import { FRENCH } from './phrases/french';
@@ -25,6 +26,11 @@ const CHAT_MARKUP =
 
 const JOINED_ORDER =
   /(?:ignore|disregard|forget|override)(?:all|any|the|your|my|every|of)*(?:previous|prior|above|earlier|your|system)+(?:instruction|prompt|rule|direction|guideline|command)|donottelltheuser|игнорируй(?:те)?(?:все|всё)*(?:предыдущие|прежние|прошлые|свои)+(?:инструкции|указания|правила|команды)/;
+
+/** The plainest of them, in a text without any blanks, breaks and hyphens. */
+const SQUEEZED_ORDER =
+  /(?:ignore|disregard|forget)(?:all|any|the|of|your|my)*(?:previous|prior|earlier)(?:system|user)?(?:instruction|directive|guideline)/;
+const APART = /[\s_./*|-]+/g;
 
 /** Text that talks about such phrases: then a phrase in quotes, or introduced as an example, is not an order. */
 const TALKS_ABOUT =
@@ -59,7 +65,8 @@ function findOrder(text: string): string | undefined {
     hints.add(phrase.seen);
     if (hints.size === 2) return [...hints].join(' and ');
   }
-  return joinedLetters(text).some((joined) => JOINED_ORDER.test(joined)) ? SEEN.override : undefined;
+  if (joinedLetters(text).some((joined) => JOINED_ORDER.test(joined))) return SEEN.override;
+  return SQUEEZED_ORDER.test(text.replace(APART, '')) && !TALKS_ABOUT.test(text) ? SEEN.override : undefined;
 }
 
 /** `code`: markup is mentioned when it stands in backticks; normalisation leaves them as they are in ASCII text. */
@@ -70,7 +77,12 @@ function isMention(text: string, index: number, code: boolean): boolean {
 }
 
 function findEncoded(text: string): string | undefined {
-  return decodedTexts(text).some((decoded) => findOrder(normalizeForDetection(decoded)) !== undefined)
+  const said = encodedTexts(text)
+    .map((run) => run.said)
+    .filter((words) => words.includes(' '));
+  const escaped = unescaped(text);
+  if (escaped !== undefined) said.push(escaped.text);
+  return said.some((words) => findOrder(normalizeForDetection(words)) !== undefined)
     ? SEEN.encoded
     : undefined;
 }

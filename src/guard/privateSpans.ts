@@ -1,15 +1,21 @@
 import { INVISIBLE } from './invisible';
 import { PRIVATE_MARK } from './marks';
+import { endOf } from './sticky';
 
-const LESS = String.raw`(?:<|\uFF1C|&(?:amp;)?(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\u003c|\\x3c|%3c)`;
-const GREATER = String.raw`(?:>|\uFF1E|&(?:amp;)?(?:gt|#0{0,6}62|#x0{0,6}3e);?|\\u003e|\\x3e|%3e)`;
-const SLASH = String.raw`(?:\\?/|\uFF0F|&(?:amp;)?(?:#0{0,6}47|#x0{0,6}2f|sol);?|%2f)`;
+const LESS = String.raw`(?:<|\uFF1C|&(?:amp;)?(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\u003c|\\x3c|%(?:25)?3c)`;
+const GREATER = String.raw`(?:>|\uFF1E|&(?:amp;)?(?:gt|#0{0,6}62|#x0{0,6}3e);?|\\u003e|\\x3e|%(?:25)?3e)`;
+const SLASH = String.raw`(?:\\?/|\uFF0F|&(?:amp;)?(?:#0{0,6}47|#x0{0,6}2f|sol);?|%(?:25)?2f)`;
 const GAP = String.raw`[\s${INVISIBLE}]{0,64}`;
-const NAME = [...'private'].join(`[${INVISIBLE}]{0,8}`);
+/** An input method for Chinese or Japanese writes the letters in full width, too. */
+const NAME = ['[p\uFF50]', '[r\uFF52]', '[i\uFF49]', '[v\uFF56]', '[a\uFF41]', '[t\uFF54]', '[e\uFF45]'].join(
+  `[${INVISIBLE}]{0,8}`,
+);
+/** Punctuation after the name is a slip of the pen, where the tag ends with it. */
+const SLIP = String.raw`[.,;!?|*)\]}#]{1,8}(?=${GREATER})`;
 
 /** `<private`, `</ PRIVATE`, `&lt;private`: group 1 is the slash. What follows the name must not continue it. */
 const TAG = new RegExp(
-  String.raw`${LESS}${GAP}(?:(${SLASH})${GAP})?${NAME}(?=$|[\s${INVISIBLE}>/"'=&\\%\uFF1E\uFF0F])`,
+  String.raw`${LESS}${GAP}(?:(${SLASH})${GAP})?${NAME}(?=$|[\s${INVISIBLE}>/"'=&\\%:\uFF1E\uFF0F]|${SLIP})`,
   'giu',
 );
 const ATTRIBUTES = new RegExp(
@@ -60,9 +66,4 @@ function removeOnce(text: string): string {
     kept = end;
   }
   return depth > 0 ? result : result + text.slice(kept);
-}
-
-function endOf(sticky: RegExp, text: string, from: number): number | undefined {
-  sticky.lastIndex = from;
-  return sticky.test(text) ? sticky.lastIndex : undefined;
 }

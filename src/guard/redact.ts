@@ -1,7 +1,8 @@
 import { isSecretUnderName } from './assignments';
-import { hasInvisible, visibleText } from './invisible';
+import { ANY_INVISIBLE, INVISIBLE_RUN } from './invisible';
 import { DEPTH_MARK, joinAtMarks, secretMark, splitAtMarks, type Finding, type MarkedText } from './marks';
 import { removePrivateSpans } from './privateSpans';
+import { RewrittenText } from './rewrittenText';
 import { findSecrets } from './secrets';
 import type { Hmac, Redaction } from './types';
 
@@ -83,7 +84,7 @@ function redactInto(text: string, hmac: Hmac, rules: Set<string>): string {
   if (open !== text) rules.add('private');
   let current = splitAtMarks(open);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    // A line break stands for each mark: no secret reaches across one.
+    // A line break stands for each mark: of secrets only a token that was broken in two reaches across one.
     const findings = findVisibly(current.parts.join('\n'));
     const next = takeOut(findings, current, hmac, rules);
     if (next.marks.length === current.marks.length) return round === 0 ? open : joinAtMarks(current);
@@ -128,11 +129,7 @@ function takeOut(
 
 /** Invisible characters inside a secret do not hide it. */
 function findVisibly(part: string): Finding[] {
-  if (!hasInvisible(part)) return findSecrets(part);
-  const visible = visibleText(part);
-  return findSecrets(visible.text).map(({ start, end, rule }) => ({
-    start: visible.originalOffset(start),
-    end: visible.originalOffset(end - 1) + 1,
-    rule,
-  }));
+  if (!ANY_INVISIBLE.test(part)) return findSecrets(part);
+  const visible = new RewrittenText(part, INVISIBLE_RUN, () => '');
+  return findSecrets(visible.text).map((found) => visible.inOriginal(found));
 }

@@ -51,6 +51,12 @@ export const ENGLISH: readonly Phrase[] = [
   },
   {
     seen: SEEN.override,
+    literals: [['above']],
+    pattern:
+      /\b(?:ignore|disregard|forget) (?:all )?(?:of )?(?:the )?above(?: text| message)?,? (?:and|but)(?: then)?(?: instead)? (?:print|output|say|reply|respond|reveal|translate|tell me)\b/,
+  },
+  {
+    seen: SEEN.override,
     literals: [['instruction', 'order', 'task', 'objective', 'directive']],
     pattern:
       /\b(?:your (?:new|real|actual|only|true) (?:instructions?|orders?|directives?|task|goal|objective|mission|role)(?: from now on)? (?:is|are)\b|new instructions?(?: (?:for you|follow))?:|strictly adhere to the following instruction|instead,? follow (?:these|the following|my) (?:new )?instructions)/,
@@ -79,7 +85,7 @@ export const ENGLISH: readonly Phrase[] = [
     seen: SEEN.role,
     literals: [['anything now', 'mode', 'openai', 'chatgpt']],
     pattern:
-      /\bdo anything now\b|\b(?:in|enter|enable|activate|with|stay in|as) (?:dan|jailbreak|jailbroken|god|unrestricted|unfiltered|evil)[ -]mode\b|\b(?:chatgpt|gpt|ai|assistant|you)\b[^.\n]{0,30}\b(?:with|in) developer mode|\brules (?:of|set by|from) openai\b|\bopenai(?:'s)? (?:rules|content polic\w+|policies|guidelines|restrictions)\b|\b(?:hello|hi|hey|dear),? chatgpt\b/,
+      /\bdo anything now\b|\b(?:in|enter|enable|activate|with|stay in|as) (?:dan|jailbreak|jailbroken)[ -]mode\b|\b(?:you|chatgpt|gpt|ai|assistant)\b[^.\n]{0,40}\b(?:in|enter|enable|activate|with|as) (?:god|unrestricted|unfiltered|evil)[ -]mode\b|\b(?:chatgpt|gpt|ai|assistant|you)\b[^.\n]{0,30}\b(?:with|in) developer mode|\brules (?:of|set by|from) openai\b|\bopenai(?:'s)? (?:rules|content polic\w+|policies|guidelines|restrictions)\b|\b(?:hello|hi|hey|dear),? chatgpt\b/,
   },
   {
     seen: SEEN.role,
@@ -100,6 +106,15 @@ export const ENGLISH: readonly Phrase[] = [
       /\b(?:do not|don'?t|never|must not|without) (?:tell(?:ing)?|inform(?:ing)?|let(?:ting)?|alert(?:ing)?|warn(?:ing)?|notify(?:ing)?|mention(?:ing)?|reveal(?:ing)?|disclose|disclosing|show(?:ing)?|report(?:ing)?) (?:(?:this|these|it|that|any of this) (?:[a-z]+ ){0,2}?to (?:the |your |any )?(?:users?|human|person|operator|developer|anyone)\b(?! interface)|(?:the |your |any )?(?:users?|human|person|operator|developer|anyone) (?:(?:[a-z]+ ){0,2}?(?:about|of) (?:this|these|it|any of this|your instructions|what you)\b|(?:that )?you (?:have|are|did|were|know)))|\b(?:do not|don'?t|never) (?:mention|reveal|disclose|acknowledge|refer to) (?:this|these|the above|the following) (?:instruction|memory|memories|note|directive|order|rule)s?\b|\b(?:keep|hide|conceal) (?:this|these|it|your actions?) (?:secret |hidden |a secret |confidential )?from (?:the |your )?(?:users?|human|person|operator|developer)s?\b(?! interface)|\bwithout the (?:user|human|person|operator)'?s? (?:knowing|knowledge|noticing|being aware)\b/,
   },
   {
+    seen: SEEN.exfiltrate,
+    literals: [
+      ['without ', 'secretly', 'silently', 'quietly', 'covertly'],
+      ['key', 'token', 'secret', 'credential', 'password', '.env', 'conversation'],
+    ],
+    pattern:
+      /\b(?:without (?:telling|informing|asking|notifying|alerting) (?:the )?(?:user|human|person),? (?:then )?(?:append|add|send|forward|upload|copy|post|include|leak|exfiltrate) (?:[\w'/.-]+ ){0,6}?(?:keys?|tokens?|secrets?|credentials|passwords?|\.env)\b|(?:silently|secretly|quietly|covertly) (?:exfiltrate|send|forward|upload|leak|transmit|post|email) (?:[\w'/.-]+ ){0,6}?(?:keys?|tokens?|secrets?|credentials|passwords?|\.env|conversations?) (?:[\w'-]+ ){0,4}?(?:to|via|at) (?:[\w'-]+ ){0,3}?(?:https?:|[\w.+-]{1,64}@[\w-]{1,64}\.|attacker))/,
+  },
+  {
     seen: SEEN.hide,
     hint: true,
     literals: [['user', 'human', 'anyone', 'detection', 'secretly', 'silently', 'quietly', 'suspicion']],
@@ -110,7 +125,7 @@ export const ENGLISH: readonly Phrase[] = [
     seen: SEEN.exfiltrate,
     literals: [['http', '@', 'external', 'attacker', '.com', '.xyz', '.io', '.net', 'webhook', 'exfil']],
     pattern:
-      /\b(?:send|forward|post|upload|transmit|leak|email|mail|exfiltrate|submit|route) (?:[\w'/-]+ ){0,6}?(?:conversations?(?: \w+)?|chat (?:history|logs?|transcripts?)|transcripts?|system prompt|your (?:prompt|instructions|context|memory|memories)|(?:all|any|every|full|entire) (?:[\w'-]+ ){0,3}?(?:data|secrets|credentials|passwords|keys|tokens|messages|information|details|files|contents?)|environment variables|\.env(?: files?)?|ssh keys?|private keys?|(?:api )?keys? and (?:secrets|passwords|tokens)) (?:[\w'-]+ ){0,8}?(?:to|at|via|through) (?:[\w'-]+ ){0,5}?(?:https?:|[\w.+-]{1,64}@[\w-]{1,64}\.|attacker|exfil|(?:[\w-]+\.)+(?:com|net|org|io|xyz|ru|cn|dev|app|site)\b|external (?:server|endpoint|url|address|site|host))/,
+      /\b(?:send|forward|post|upload|transmit|leak|email|mail|exfiltrate|submit|route) (?:[\w'/-]+ ){0,6}?(?:conversations?(?: \w+)?|chat (?:history|logs?|transcripts?)|transcripts?|system prompt|your (?:prompt|instructions|context|memory|memories)|(?:all|any|every|full|entire) (?:[\w'-]+ ){0,3}?(?:data|secrets|credentials|passwords|keys|tokens|messages|information|details|files|contents?)|environment variables|\.env(?: files?)?|[~\w/.-]{0,40}\.ssh\/[\w.-]{1,40}(?<!\.pub)|id_(?:rsa|ed25519)|\.aws\/credentials|ssh keys?|private keys?|(?:api )?keys? and (?:secrets|passwords|tokens)) (?:[\w'-]+ ){0,8}?(?:to|at|via|through) (?:[\w'-]+ ){0,5}?(?:https?:|[\w.+-]{1,64}@[\w-]{1,64}\.|attacker|exfil|(?:[\w-]+\.)+(?:com|net|org|io|xyz|ru|cn|dev|app|site)\b|external (?:server|endpoint|url|address|site|host))/,
   },
   {
     seen: SEEN.exfiltrate,
@@ -127,6 +142,23 @@ export const ENGLISH: readonly Phrase[] = [
     ],
     pattern:
       /\b(?:when(?:ever)?|once|if|after|as soon as|every time|each time|upon)\b[^.\n]{0,30}\b(?:you|assistant|agent|model|ai|llm|anyone|it)\b[^.\n]{0,16}\b(?:read|recall|load|see|retrieve|remember|access|process)(?:s|ed|ing)? (?:this|these|the (?:above|following)) (?:memory|memories|note|record|entry|fact|text)\b[^.\n]{0,40}\b(?:run|execute|send|curl|wget|fetch|download|delete|remove|post|forward|upload|install|ignore|override|call|open|reply|respond|say|tell)\b/,
+  },
+  {
+    seen: SEEN.recall,
+    literals: [
+      [
+        'recalled',
+        'retrieved',
+        'remembered',
+        'is read',
+        'is loaded',
+        'before answering',
+        'before replying',
+        'before responding',
+      ],
+    ],
+    pattern:
+      /\b(?:when(?:ever)?|once|as soon as|every time|each time) (?:this (?:is (?:recalled|retrieved|remembered)|(?:memory|note) is (?:read|recalled|retrieved|loaded|remembered)))\b[^.\n]{0,40}\b(?:run|execute|send|curl|wget|fetch|download|delete|post|forward|upload|install|exfiltrate)\b|\bbefore (?:answering|replying to|responding to) (?:any|every|each|all) (?:[a-z]+ )?(?:questions?|requests?|prompts?|messages?|users?)\b[^.\n]{0,40}\b(?:call|send|post|fetch|visit|request|curl)\b[^.\n]{0,40}\bhttps?:/,
   },
   {
     seen: SEEN.recall,

@@ -36,7 +36,7 @@ export const FRENCH: readonly Phrase[] = [
     seen: SEEN.hide,
     literals: [['utilisat', 'humain', 'personne', 'usager']],
     pattern:
-      /\bn(?:e |')(?:en |le |lui )?(?:dis|dites|mentionne|mentionnez|revele|revelez|parle|parlez|informe|informez|signale|signalez) (?:pas|rien|jamais|surtout pas)(?: (?:de )?(?:cela|ceci|ca|cette \w+|ces \w+|tout cela))? (?:a |de )?(?:l'|les |aux |la |une? )?(?:utilisat\w+|humain|personne|usager)(?: de (?:cela|ceci|cette|ces)|[.!,;\n]|$)|\b(?:cache|cachez|dissimule|dissimulez) (?:cela|ceci|cette \w+) (?:a |aux )(?:l')?(?:utilisat|humain|personne)|\ba l'insu de (?:l'utilisat|la personne)/,
+      /\bn(?:e |')(?:en |le |lui )?(?:dis|dites|mentionne|mentionnez|revele|revelez|parle|parlez|informe|informez|signale|signalez) (?:pas|rien|jamais|surtout pas)(?: (?:de )?(?:cela|ceci|ca|cette \w+|ces \w+|tout cela))? (?:a |de )?(?:l'|les |aux |la |une? )?(?:utilisat\w+|humain|personne|usager)(?: de (?:cela|ceci|cette|ces)| et (?:execute|envoie|lance|supprime|installe)|[.!,;\n]|$)|\b(?:cache|cachez|dissimule|dissimulez) (?:cela|ceci|cette \w+) (?:a |aux )(?:l')?(?:utilisat|humain|personne)|\ba l'insu de (?:l'utilisat|la personne)/,
   },
   {
     seen: SEEN.exfiltrate,

@@ -13,6 +13,8 @@ const PIECES = [
   '[REDACTED]', '[REDACTED:password:0123abcd]', '[REDACTED:', ']', '://', 'u:', '@h', '/', '\\', '{', '}', '--', '_key',
   '-----BEGIN PRIVATE' + ' KEY-----', '-----END PRIVATE' + ' KEY-----', mixed(40), 'authorization: ', 'Bearer ',
   'kind: Secret\n', 'data:\n', '  x: ', 'eyJ', '.', '\u200b', 'curl -u ', ',', '&', '\n', ' ',
+  TOKEN.slice(0, 20), TOKEN.slice(20), TOKEN.replace('_', '%5F'), Buffer.from(`x ${TOKEN}`).toString('base64'), '**', '| ',
+  '| Password |\n| --- |\n| ', 'mysql -p', ':\n  ', '" + "',
 ]; // prettier-ignore
 
 const text = fc.oneof(

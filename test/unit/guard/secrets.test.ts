@@ -115,6 +115,26 @@ describe('secrets without a format of their own', () => {
     ['a netrc line', `machine github.com login kim password ${strong}`, strong],
     ['a Kubernetes secret', `kind: Secret\nmetadata:\n  name: s\ndata:\n  extra: ${mixed(20)}\n`, mixed(20)],
     ['a query', `https://api.example.org/v1?access_token=${mixed(32)}&page=2`, mixed(32)],
+    ['a name in bold', `- **Password:** ${strong}`, strong],
+    ['a bold name and a value as code', `**Password**: \`${letters(9)}\``, letters(9)],
+    ['a name as code', `the \`password\` is ${strong}`, strong],
+    ['Italian prose', `la password del database è ${strong}`, strong],
+    ['Korean prose', `비밀번호는 ${strong} 입니다`, strong],
+    ['a table', `| host | Password |\n| --- | :---: |\n| db | \`${strong}\` |`, strong],
+    ['a table of tokens', `| API key | for |\n|---|---|\n| ${mixed(24)} | billing |`, mixed(24)],
+    ['two attributes', `<add key="Password" value="${letters(9)}" />`, letters(9)],
+    ['TOML of several lines', `password = """${letters(9)}"""`, letters(9)],
+    ['a YAML block', `db:\n  password: |\n    ${letters(9)}\n`, letters(9)],
+    ['YAML on the next line', `password:\n  ${strong}\n`, strong],
+    ['mysql', `mysql -h db -u root -p${strong} app`, strong],
+    ['sshpass', `sshpass -p '${letters(9)}' ssh root@db`, letters(9)],
+    ['docker login', `docker login -u kim -p ${letters(9)} registry.example.org`, letters(9)],
+    ['redis-cli', `redis-cli -h cache -a ${letters(9)} ping`, letters(9)],
+    ['htpasswd', `htpasswd -bc /etc/htpasswd kim ${letters(9)}`, letters(9)],
+    ['openssl', `openssl enc -d -in key.bin -pass pass:${letters(9)}`, letters(9)],
+    ['net use', `net use z: \\\\nas\\share /user:kim ${letters(9)}`, letters(9)],
+    ['PowerShell', `ConvertTo-SecureString "${letters(9)}" -AsPlainText -Force`, letters(9)],
+    ['an Oracle address', `jdbc:oracle:thin:scott/${letters(9)}@db:1521:orcl`, letters(9)],
   ])('takes out %s', (_case, text, secret) => {
     const { value, rules } = redactText(text, hmac);
     expect(rules).toHaveLength(1);
@@ -150,6 +170,57 @@ describe('secrets without a format of their own', () => {
     expect(value).toMatch(/^see \[REDACTED:github-token:[0-9a-f]{8}\] there$/);
   });
 });
+
+describe('a token that is written otherwise', () => {
+  const token = 'ghp_' + mixed(36);
+  const [first, second] = [token.slice(0, 20), token.slice(20)];
+  const base64 = Buffer.from(`DB_PASSWORD=${mixed(14)}\nGITHUB=${token}\n`).toString('base64');
+  it.each([
+    ['with one character percent-encoded', token.replace('_', '%5F')],
+    ['with all of them', percentEncoded(token)],
+    ['encoded twice', token.replace('_', '%255F')],
+    ['with an escape of JSON', token.replace('g', '\\u0067')],
+    ['with an escape of strings', token.replace('_', '\\x5f')],
+    ['with an entity', token.replace('_', '&#95;')],
+    ['with an entity in hexadecimal', token.replace('_', '&#x5F;')],
+    ['in full-width letters', fullWidth(token)],
+    ['in base64', Buffer.from(token).toString('base64')],
+    ['in base64 for addresses', Buffer.from(`user ${token}?>`).toString('base64url')],
+    ['in hexadecimal', Buffer.from(token).toString('hex')],
+    ['in a file in base64', base64],
+    ['broken by a line', `${first}\n${second}`],
+    ['broken by a line of Windows', `${first}\r\n${second}`],
+    ['continued on the next line', `${first}\\\n    ${second}`],
+    ['put together of two strings', `"${first}" + "${second}"`],
+    ['put together over two lines', `'${first}' +\n  '${second}'`],
+  ])('%s is taken out whole, and nothing around it', (_case, written) => {
+    const { value, rules } = redactText(`see ${written} there`, hmac);
+    expect(rules).toHaveLength(1);
+    expect(value).toMatch(/^see \W?\[REDACTED:[a-z-]+:[0-9a-f]{8}\]\W? there$/);
+  });
+
+  it.each([
+    `the prefix is gh${'p_'}\nand is followed by ${mixed(8)}`,
+    `${Buffer.from('Nothing secret is said in this text.').toString('base64')}`,
+    `sha256 ${hex(64)} and commit ${hex(40)}`,
+    '100%25 of 50%5F tests, \\u0041nd &#65; passed',
+    '| Password | Rule |\n| --- | --- |\n| required | min 12 |\n| hashed | argon2 |',
+    'docker run -p 8080:80 app && mysql -p -u root && mysqldump -p$PASS db && redis-cli -a <password>',
+    'password:\n  type: string\n  minLength: 12\ntoken:\n  - read\n',
+    'The **password** is hashed, the **token**: required, and `password` is a reserved word.',
+    'mkdir -p build/a1 && cp -a src1 dest2 && zip -P',
+  ])('of %j nothing is', (text) => {
+    expect(redactText(text, hmac)).toEqual({ value: text, rules: [] });
+  });
+});
+
+function percentEncoded(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('');
+}
+
+function fullWidth(text: string): string {
+  return [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('');
+}
 
 describe('what is not a secret', () => {
   it.each([

@@ -1,0 +1,5 @@
+/** Where the match of a sticky expression at `from` ends; undefined where it does not match. */
+export function endOf(sticky: RegExp, text: string, from: number): number | undefined {
+  sticky.lastIndex = from;
+  return sticky.test(text) ? sticky.lastIndex : undefined;
+}
