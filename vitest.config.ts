@@ -11,8 +11,9 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/editor/**', '**/node_modules/**'],
           pool: 'forks',
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          // Waits name what they wait for after half of this time (test/support/poll.ts).
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -23,7 +24,7 @@ export default defineConfig({
           globalSetup: 'test/editor/ui/setup.ts',
           pool: 'forks',
           poolOptions: { forks: { singleFork: true } },
-          testTimeout: 180_000,
+          testTimeout: 600_000,
           hookTimeout: 180_000,
         },
       },

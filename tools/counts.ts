@@ -10,13 +10,18 @@ export function sum(all: readonly Counts[]): Counts {
   };
 }
 
-interface VitestReport {
+export interface VitestReport {
   readonly success: boolean;
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly testResults: readonly {
     readonly status: 'passed' | 'failed';
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      /** Of a test that passed: why its earlier attempts did not. */
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 }
 
@@ -30,4 +35,12 @@ export function countVitest(report: VitestReport): Counts {
   ).length;
   const failed = report.numFailedTests + brokenFiles;
   return { passed: report.numPassedTests, failed: failed === 0 && !report.success ? 1 : failed };
+}
+
+/** Tests that passed, but not at their first attempt: what they are called, and what went wrong with them. */
+export function retriedTests(report: VitestReport): readonly string[] {
+  return report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0] ?? ''}`);
 }

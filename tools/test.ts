@@ -1,18 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { outFolder, repositoryRoot } from '../test/support/paths';
 import { ensureChromium, ensureServer } from '../test/support/vscode/install';
-import { countVitest, sum } from './counts';
-import type { Counts } from './counts';
+import { countVitest, retriedTests, sum } from './counts';
+import type { Counts, VitestReport } from './counts';
 import { runEditorSuites } from './editorSuites';
 
 // Usage: npm test
 // Everything there is to check, cheapest first. The last line is `N passed, N failed`.
 
+const leftovers = ownTemporaryFolder();
 const reports = path.join(outFolder, 'reports');
 mkdirSync(reports, { recursive: true });
 
+const retried: string[] = [];
 const results: Counts[] = [
   script('types'),
   script('lint'),
@@ -25,7 +28,8 @@ heading('a real VS Code');
 const server = ensureServer(console.log);
 const browser = server.kind === 'found' ? ensureChromium(console.log) : server;
 if (server.kind === 'found' && browser.kind === 'found') {
-  results.push(vitest('ui'), await runEditorSuites('server'));
+  // Between the page and what drives it are races that are nobody's fault: VS Code's own smoke tests are repeated too.
+  results.push(vitest('ui', '--retry=1'), await runEditorSuites('server'));
 } else {
   const reason = server.kind === 'missing' ? server.reason : browser.kind === 'missing' ? browser.reason : '';
   skipped.push(`the tests of what a person sees (test/editor/ui): ${reason}`);
@@ -35,8 +39,12 @@ if (server.kind === 'found' && browser.kind === 'found') {
 
 console.log('');
 for (const what of skipped) console.log(`Skipped ${what}.`);
+for (const what of retried) console.log(`Passed at the second attempt: ${what}`);
 const { passed, failed } = sum(results);
 if (failed > 0) process.exitCode = 1;
+if (failed + retried.length > 0 || !removed(leftovers))
+  console.log(`What the tests left behind, pictures among it, is in ${leftovers}`);
+if (retried.length > 0) console.log(`${retried.length} retried`);
 console.log(`${passed} passed, ${failed} failed`);
 
 function heading(text: string): void {
@@ -55,21 +63,44 @@ function nodeProgram(name: string, args: readonly string[]): Counts {
   return oneCheck(spawnSync(process.execPath, args, inherited()).status);
 }
 
-function vitest(project: string): Counts {
+function vitest(project: string, ...options: readonly string[]): Counts {
   heading(`tests: ${project}`);
   const report = path.join(reports, `${project}.json`);
   rmSync(report, { force: true });
   const { status } = spawnSync(
     process.execPath,
     [
-      ...['node_modules/vitest/vitest.mjs', 'run', '--project', project],
+      ...['node_modules/vitest/vitest.mjs', 'run', '--project', project, ...options],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     ],
     inherited(),
   );
   if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const counts = countVitest(JSON.parse(readFileSync(report, 'utf8')) as Parameters<typeof countVitest>[0]);
+  const told = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
+  retried.push(...retriedTests(told));
+  const counts = countVitest(told);
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/**
+ * One folder for all that is started from here to put its temporary files into. Open to everybody, as that of the machine
+ * is: some tests run as another account. Its name is short, since the path of a socket has 107 bytes.
+ */
+function ownTemporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'pm-test-'));
+  chmodSync(folder, 0o1777);
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+  return folder;
+}
+
+/** False where something that was started still writes there, which is no failure of a test. */
+function removed(folder: string): boolean {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function oneCheck(status: number | null): Counts {

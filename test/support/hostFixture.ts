@@ -37,6 +37,7 @@ export class HostFixture {
 
   async stop(): Promise<void> {
     await this.#worker?.dispose();
+    await rm(this.#directory, { recursive: true, force: true });
   }
 
   /** `ahead`: by how many seconds its clock is ahead of the others'. */

@@ -48,8 +48,14 @@ const temporaryFolders: string[] = [];
 /** A new folder, removed when this process ends. */
 export function temporaryFolder(prefix: string): string {
   if (temporaryFolders.length === 0) {
-    process.once('exit', () => {
+    const remove = (): void => {
       for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
+    };
+    process.once('exit', remove);
+    // That is how vitest ends a process of its tests, which then never gets to exit.
+    process.once('SIGTERM', () => {
+      remove();
+      process.kill(process.pid, 'SIGTERM');
     });
   }
   const folder = mkdtempSync(path.join(tmpdir(), prefix));

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { countVitest, sum } from '../../../tools/counts';
+import { countVitest, retriedTests, sum } from '../../../tools/counts';
 
-const passing = { status: 'passed', assertionResults: [{ status: 'passed' }] } as const;
+const passed = { status: 'passed', fullName: 'adds up', failureMessages: [] } as const;
+const failed = { status: 'failed', fullName: 'fails', failureMessages: ['Error: no'] } as const;
+const passing = { status: 'passed', assertionResults: [passed] } as const;
 
 describe('the counts of a test run', () => {
   it('are those of the report', () => {
-    const failing = {
-      status: 'failed',
-      assertionResults: [{ status: 'passed' }, { status: 'failed' }],
-    } as const;
+    const failing = { status: 'failed', assertionResults: [passed, failed] } as const;
     expect(
       countVitest({ success: false, numPassedTests: 2, numFailedTests: 1, testResults: [passing, failing] }),
     ).toEqual({ passed: 2, failed: 1 });
@@ -22,6 +21,14 @@ describe('the counts of a test run', () => {
     expect(
       countVitest({ success: false, numPassedTests: 1, numFailedTests: 0, testResults: [passing] }),
     ).toEqual({ passed: 1, failed: 1 });
+  });
+
+  it('name the tests that passed at their second attempt, and those alone', () => {
+    const again = { status: 'passed', fullName: 'opens a row', failureMessages: ['Error: moved'] } as const;
+    const file = { status: 'failed', assertionResults: [passed, again, failed] } as const;
+    const report = { success: false, numPassedTests: 2, numFailedTests: 1, testResults: [passing, file] };
+    expect(retriedTests(report)).toEqual(['opens a row: Error: moved']);
+    expect(countVitest(report)).toEqual({ passed: 2, failed: 1 });
   });
 
   it('add up', () => {
