@@ -1,18 +1,5 @@
 import sqliteWasm from 'node-sqlite3-wasm';
-
-/** The little of better-sqlite3 the benches use; it is not among the dependencies because it is compiled on install. */
-interface Statement {
-  run(...values: unknown[]): unknown;
-  all(...values: unknown[]): unknown[];
-}
-
-interface Database {
-  exec(sql: string): void;
-  prepare(sql: string): Statement;
-  close(): void;
-}
-
-type OpenDatabase = new (path: string) => Database;
+import { nativeSqlite, type NativeDatabase, type OpenNativeDatabase } from '../test/support/nativeSqlite';
 
 interface Text {
   readonly id: string;
@@ -21,13 +8,13 @@ interface Text {
 
 /** SQLite's FTS5 over one text column, asked for any word of a query or for all of them. */
 export class Fts5 {
-  readonly #database: Database;
-  readonly #query: Statement;
+  readonly #database: NativeDatabase;
+  readonly #query: ReturnType<NativeDatabase['prepare']>;
   readonly #ids: readonly string[];
 
   /** The table in memory, or in a file, which is filled if it is empty. */
   constructor(
-    Open: OpenDatabase,
+    Open: OpenNativeDatabase,
     documents: readonly Text[],
     tokenizer: 'unicode61' | 'porter unicode61',
     file = ':memory:',
@@ -60,24 +47,16 @@ export class Fts5 {
   }
 }
 
-/** better-sqlite3 when somebody installed it (`npm install --no-save better-sqlite3@12`), else undefined. */
-export async function findSqlite(): Promise<OpenDatabase | undefined> {
-  const name = process.env['PROJECT_MEMORY_SQLITE'] ?? 'better-sqlite3';
-  try {
-    const found = (await import(name)) as { readonly default: OpenDatabase };
-    return found.default;
-  } catch {
-    return undefined;
-  }
-}
-
 /** better-sqlite3, or where it is not installed SQLite as WebAssembly, which is slower. */
-export async function sqliteWithFts5(): Promise<{ readonly name: string; readonly Open: OpenDatabase }> {
-  const Open = await findSqlite();
+export async function sqliteWithFts5(): Promise<{
+  readonly name: string;
+  readonly Open: OpenNativeDatabase;
+}> {
+  const Open = await nativeSqlite();
   return Open === undefined ? { name: 'wasm', Open: WasmDatabase } : { name: 'better-sqlite3', Open };
 }
 
-class WasmDatabase implements Database {
+class WasmDatabase implements NativeDatabase {
   readonly #database: InstanceType<typeof sqliteWasm.Database>;
 
   constructor(file: string) {
@@ -88,7 +67,7 @@ class WasmDatabase implements Database {
     this.#database.exec(sql);
   }
 
-  prepare(sql: string): Statement {
+  prepare(sql: string): ReturnType<NativeDatabase['prepare']> {
     const statement = this.#database.prepare(sql);
     return {
       run: (...values) => statement.run(values as (string | number)[]),

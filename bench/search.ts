@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import MiniSearch from 'minisearch';
-import { Fts5, findSqlite } from './fts5';
+import { nativeSqlite } from '../test/support/nativeSqlite';
+import { Fts5 } from './fts5';
 import { ranking } from './ranking';
 import { readTable } from './wordVectors';
 import { measureQuality, readRetrievalSets } from './retrievalSets';
@@ -17,12 +18,10 @@ const LIMIT = 15;
 
 /** Prints the quality of the ranking beside its peers. */
 export async function run(): Promise<void> {
-  const Sqlite = await findSqlite();
+  const Sqlite = await nativeSqlite();
   const engines = new Map<string, Engine>();
   if (Sqlite === undefined) {
-    console.log(
-      'FTS5 is left out: better-sqlite3 is not installed (npm install --no-save better-sqlite3@12).',
-    );
+    console.log('FTS5 is left out: npm could not install better-sqlite3 here.');
   } else {
     engines.set('FTS5, all words', (documents) => {
       const peer = new Fts5(Sqlite, documents, 'unicode61');

@@ -26,9 +26,7 @@ export async function run(): Promise<void> {
   await printCosts();
   await printServerMemory();
   if (!peers.some(({ name }) => name === 'better-sqlite3')) {
-    console.log(
-      'better-sqlite3 is not installed: npm install --no-save better-sqlite3@12 adds it to the table.',
-    );
+    console.log('better-sqlite3 is left out: npm could not install it here.');
   }
 }
 

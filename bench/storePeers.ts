@@ -5,8 +5,8 @@ import sqliteWasm from 'node-sqlite3-wasm';
 import initSqlJs from 'sql.js';
 import { openStore, type OpenStoreOptions } from '../src/store/store';
 import type { Migration } from '../src/store/types';
+import { nativeSqlite } from '../test/support/nativeSqlite';
 import { repositoryRoot } from '../test/support/paths';
-import { findSqlite } from './fts5';
 
 /** One open store of texts. A save has to survive a power failure when it is answered. */
 export interface OpenPeer {
@@ -72,9 +72,9 @@ const ours: Peer = {
   },
 };
 
-/** better-sqlite3 in WAL mode with synchronous FULL; undefined when it is not installed. */
+/** better-sqlite3 in WAL mode with synchronous FULL; undefined where it could not be installed. */
 async function native(): Promise<Peer | undefined> {
-  const Database = await findSqlite();
+  const Database = await nativeSqlite();
   if (!Database) return undefined;
   const openFile = (directory: string) => {
     const database = new Database(path.join(directory, 'native.db'));
