@@ -123,8 +123,9 @@ export async function chosenProject(
     case 'candidate': {
       const option = optionFor(options, choice.candidate);
       if (option === undefined) return undefined;
-      const { candidate, record, detected, joining } = option;
-      if (record !== undefined && joining !== undefined) await catalog.attach(record.id, joining);
+      const { candidate, record, detected, joining, learns } = option;
+      const place = joining ?? learns;
+      if (record !== undefined && place !== undefined) await catalog.attach(record.id, place);
       return ensuredProject(catalog, {
         name: candidate.name,
         ...(record === undefined ? {} : { record }),

@@ -10,6 +10,8 @@ export interface ProjectOption {
   readonly record?: ProjectRecord;
   /** A file in this place names the project, and the person has not agreed to that. */
   readonly joining?: DetectedProject;
+  /** Another repository lies where this project's lay: its places become the project's, too, when it is chosen. */
+  readonly learns?: DetectedProject;
   /** Where the place itself does not decide: a path inside it says nothing. */
   readonly contested: boolean;
 }
@@ -42,6 +44,15 @@ async function optionsOf(
       const candidate = candidateOf(detected, match.project.name, match.project.id);
       return [{ candidate, detected, record: match.project, contested }];
     }
+    case 'replaced':
+      return [
+        { ...recordOption(match.former, detected, true), learns: detected },
+        {
+          candidate: candidateOf(detected, match.name),
+          detected: { ...detected, apart: true },
+          contested: true,
+        },
+      ];
     case 'several':
       return match.projects.map((record) => recordOption(record, detected, true));
     case 'unagreed': {

@@ -36,6 +36,11 @@ export type CatalogMatch =
 
 export type KnownMatch =
   | { readonly kind: 'project'; readonly project: ProjectRecord }
+  /**
+   * Another repository lies where this project's lay, with a remote that nobody has: the person decides. `name` is the
+   * display name that a project of its own would have.
+   */
+  | { readonly kind: 'replaced'; readonly former: ProjectRecord; readonly name: string }
   /** Its locators lead to different projects: the person decides, nothing is merged. */
   | { readonly kind: 'several'; readonly projects: readonly ProjectRecord[] }
   /** A file in the folder names a project that knows nothing of this folder: the person decides once. */
@@ -73,7 +78,9 @@ export class Catalog {
     return this.#store.read((db) => {
       const place = narrowed(db, detected);
       const match = matchProject(db, place);
-      return match.kind === 'none' ? { kind: 'none', name: freeName(db, place, taken) } : knownMatch(match);
+      return match.kind === 'none'
+        ? { kind: 'none', name: freeName(db, place, taken) }
+        : knownMatch(match, () => freeName(db, place, taken));
     });
   }
 
@@ -92,14 +99,15 @@ export class Catalog {
       const match = matchProject(db, place);
       if (match.kind === 'none') return undefined;
       if (match.kind === 'project' && newLocators(db, place).length > 0) return undefined;
-      return knownMatch(match);
+      return knownMatch(match, () => freeName(db, place));
     });
     if (settled !== undefined) return settled;
     const uuid = randomUUID();
     return this.#store.write((tx) => {
       const place = narrowed(tx, detected);
       const match = matchProject(tx, place);
-      if (match.kind === 'several' || match.kind === 'unagreed') return knownMatch(match);
+      if (match.kind !== 'none' && match.kind !== 'project')
+        return knownMatch(match, () => freeName(tx, place));
       const known = match.kind === 'project' ? match.row : undefined;
       const row = known === undefined ? insertProject(tx, uuid, place, this.#now()) : learn(tx, known, place);
       return { kind: 'project', project: recordOf(row) };
@@ -246,10 +254,12 @@ function learn(tx: Transaction, known: ProjectRow, detected: DetectedProject): P
   return row;
 }
 
-function knownMatch(match: Exclude<RowMatch, { kind: 'none' }>): KnownMatch {
+function knownMatch(match: Exclude<RowMatch, { kind: 'none' }>, free: () => string): KnownMatch {
   switch (match.kind) {
     case 'project':
       return { kind: 'project', project: recordOf(match.row) };
+    case 'replaced':
+      return { kind: 'replaced', former: recordOf(match.former), name: free() };
     case 'several':
       return { kind: 'several', projects: match.rows.map(recordOf) };
     case 'unagreed':

@@ -7,6 +7,8 @@ import type { DetectedProject, Locator } from './types';
 export type RowMatch =
   | { readonly kind: 'none' }
   | { readonly kind: 'project'; readonly row: ProjectRow }
+  /** Its folder was this project's, and another repository lies there now, with a remote that nobody has. */
+  | { readonly kind: 'replaced'; readonly former: ProjectRow }
   /** Its locators lead to different projects. */
   | { readonly kind: 'several'; readonly rows: readonly ProjectRow[] }
   /** A file in the folder names a project that knows nothing of this folder. */
@@ -24,11 +26,45 @@ export function matchProject(db: Reader, detected: DetectedProject): RowMatch {
     if (locator.kind === 'name') named ??= row;
     else if (row !== undefined) located.set(row.id, row);
   }
+  const former = [...located.values()].filter(({ id }) => wasThere(db, id, detected));
+  if (located.size > former.length || detected.apart === true)
+    for (const { id } of former) located.delete(id);
+  else if (named === undefined && former[0] !== undefined && hasRemote(detected))
+    return former.length === 1 ? { kind: 'replaced', former: former[0] } : { kind: 'several', rows: former };
   if (located.size > 1) return { kind: 'several', rows: [...located.values()] };
   const [own] = located.values();
   if (named === undefined) return own === undefined ? { kind: 'none' } : { kind: 'project', row: own };
   if (own?.id === named.id || detected.source === 'process_override') return { kind: 'project', row: named };
   return { kind: 'unagreed', declared: named, ...(own === undefined ? {} : { own }) };
+}
+
+/** Begins the locator of a git directory by its number on the disk. */
+const BY_NUMBER = 'id:';
+
+/**
+ * Whether a project is known here by its folder alone, while its git directories have other numbers on the disk than
+ * the one that lies here now: it was removed, and its place taken.
+ */
+function wasThere(db: Reader, project: number, { locators }: DetectedProject): boolean {
+  if (!locators.some(isNumbered)) return false;
+  const known = db.query<Locator>('SELECT kind, value FROM locator WHERE project = ?', [project]);
+  if (!known.some(isNumbered)) return false;
+  const shared = locators.filter((one) =>
+    known.some(({ kind, value }) => kind === one.kind && value === one.value),
+  );
+  return shared.length > 0 && shared.every((one) => isFolder(one));
+}
+
+function isNumbered({ kind, value }: Locator): boolean {
+  return kind === 'common_dir' && value.startsWith(BY_NUMBER);
+}
+
+function isFolder(locator: Locator): boolean {
+  return locator.kind === 'root' || (locator.kind === 'common_dir' && !isNumbered(locator));
+}
+
+function hasRemote({ locators }: DetectedProject): boolean {
+  return locators.some(({ kind }) => kind === 'remote');
 }
 
 export function rowByLocator(db: Reader, { kind, value }: Locator): ProjectRow | undefined {

@@ -137,6 +137,10 @@ export function describePlace({ options, unseen, reason }: OpenPlace): string {
   if (joining !== undefined) {
     return `A file here names the project "${joining.candidate.name}", which does not know this folder: the person has to agree once.`;
   }
+  const former = options.find(({ learns }) => learns !== undefined);
+  if (former !== undefined) {
+    return `Another repository lies where that of the project "${former.candidate.name}" lay: the person says whether it is the same project or one of its own.`;
+  }
   if (options.length > 1 && options.every(({ contested }) => contested)) {
     const names = listed(options.map(({ candidate }) => candidate.name));
     return `This folder leads to different projects: ${names}. The person chooses one, or merges them.`;

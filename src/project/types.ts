@@ -41,6 +41,8 @@ export interface DetectedProject {
   /** The folder looked at, seen from `path`: `packages/a`. Absent where it is `path` itself. */
   readonly within?: string;
   readonly warning?: ProjectWarning;
+  /** The person said that this is not the project which lay in its folder before. */
+  readonly apart?: true;
   /** Of a project named by a file in the folder: what the folder would be without that file. */
   readonly undeclared?: DetectedProject;
 }

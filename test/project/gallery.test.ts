@@ -39,6 +39,8 @@ no remote, one added              tools         git_remote    tools             
 that one moved                    tools         git_remote    elsewhere/gadgets            no remote
 no remote, moved: before          notes         git_root      notes
 no remote, moved: after           notes         git_root      elsewhere/notes              no remote, moved: before
+in a folder                       former        git_remote    taken
+another repository in it          2 offered     ambiguous     taken
 submodule                         library       git_remote    outer/lib
 the repository around it          outer         git_remote    outer
 nested repository                 nested        git_root      outer/nested

@@ -197,6 +197,14 @@ export function galleryOf(root: string): readonly GalleryPlace[] {
         return 'elsewhere/notes';
       },
     },
+    { name: 'in a folder', make: () => below(root, repository(at('taken'), `${SERVER}octo/former`)) },
+    {
+      name: 'another repository in it',
+      make: () => {
+        rmSync(at('taken'), { recursive: true });
+        return below(root, repository(at('taken'), `${SERVER}octo/latter`));
+      },
+    },
     {
       name: 'submodule',
       core: true,
