@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { MemoryRow } from '../memory/memoryRow';
 import { liveByKey, liveBySource } from '../memory/passport';
 import type { Area, MemoryRecord } from '../memory/types';
-import { findEverywhere, keySpellings, noSuchId, noSuchKey } from './lookup';
+import { findEverywhere, keySpellings, memoryDeleted, noSuchId, noSuchKey } from './lookup';
 import { joinHints, LABEL_LENGTH, nameForm, nonBlank, projectOutputs, projectParameters } from './parameters';
 import { changeScope, chosenScope, type ReadScope } from './projectScope';
 import { deletePrompt, promptIn } from './promptDeletion';
@@ -229,7 +229,7 @@ function outsideProject(
 
 async function notFound(call: ForgetInput, scope: ReadScope, context: CallContext): Promise<Failed> {
   const id = nonBlank(call.id);
-  if (id !== undefined) return noSuchId(id.trim());
+  if (id !== undefined) return (await forgottenBefore(id.trim(), scope, context)) ?? noSuchId(id.trim());
   const elsewhere = new Set(
     (await namedRows(call, scope, undefined, context)).flatMap(({ row }) => row.workspace ?? []),
   );
@@ -246,6 +246,15 @@ async function notFound(call: ForgetInput, scope: ReadScope, context: CallContex
     'memory_not_found',
     'not found: no memory of this project cites this source_id. Search with mem_search to learn what is there.',
   );
+}
+
+async function forgottenBefore(
+  id: string,
+  scope: ReadScope,
+  context: CallContext,
+): Promise<Failed | undefined> {
+  const record = await findEverywhere(scope, context, (area) => context.host.get(area, id));
+  return record && memoryDeleted(record.id);
 }
 
 /** What was forgotten, as far as an answer holds it. */

@@ -45,6 +45,13 @@ export function noSuchId(id: string): Failed {
   );
 }
 
+export function memoryDeleted(id: string): Failed {
+  return failed(
+    'memory_deleted',
+    `The memory ${id} is forgotten. The person can restore it; nothing was changed.`,
+  );
+}
+
 /** Names the keys that the caller may have meant. */
 export async function noSuchKey(
   key: string,

@@ -144,6 +144,9 @@ async function elsewhere(
   scope: ReadScope,
   context: CallContext,
 ): Promise<string> {
+  const filters = filtersOf(call);
+  if (filters.length > 0)
+    return `Nothing is known of this here under the given ${filters.join(', ')}: search again without.`;
   if (call.all_projects === true) return 'Nothing is known of this in any project.';
   const here = new Set(scope.projects.map((project) => project.id));
   const { memories, projects, others } = await context.host.elsewhere(query, here);
@@ -155,4 +158,13 @@ async function elsewhere(
   const where = projects === 1 ? 'another project' : `${projects} other projects`;
   const matches = memories === 1 ? `1 memory of ${where} matches` : `${memories} memories of ${where} match`;
   return `Nothing is known of this here, but at least ${matches}: search again with all_projects true.`;
+}
+
+/** What the call narrows its search by, in its own words. */
+function filtersOf(call: SearchInput): readonly string[] {
+  const { kind, type, scope, workspace, status } = call;
+  const given = Object.entries({ kind, type, scope, workspace, status })
+    .filter(([, value]) => nonBlank(value) !== undefined)
+    .map(([name]) => name);
+  return call.match_mode === 'all' ? [...given, 'match_mode all'] : given;
 }

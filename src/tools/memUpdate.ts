@@ -152,6 +152,9 @@ function textOf({ content, find, replace }: UpdateInput, old: string): NewText |
     return typeof checked === 'string' ? { kind: 'text', content: checked } : checked;
   }
   if (content !== undefined) return invalidParams('give either content or find and replace, not both');
+  // Left out by mistake, it would take the passage away.
+  if (replace === undefined)
+    return invalidParams('find needs replace: what stands in its place; empty removes the passage');
   const count = occurrences(old, find);
   if (count !== 1) {
     return count === 0
@@ -165,7 +168,7 @@ function textOf({ content, find, replace }: UpdateInput, old: string): NewText |
         );
   }
   const at = old.indexOf(find);
-  const checked = checkedContent(nonBlank(old.slice(0, at) + (replace ?? '') + old.slice(at + find.length)));
+  const checked = checkedContent(nonBlank(old.slice(0, at) + replace + old.slice(at + find.length)));
   return typeof checked === 'string' ? { kind: 'text', content: checked, seen: old } : checked;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Prompt } from '../memory/prompts';
 import type { Area, MemoryRecord } from '../memory/types';
 import { normaliseProjectName } from '../project/projectName';
-import { findEverywhere, noSuchId } from './lookup';
+import { findEverywhere, memoryDeleted, noSuchId } from './lookup';
 import { nonBlank } from './parameters';
 import { changeScope, type ProjectCall, type ProjectHeader } from './projectScope';
 import { promptIn } from './promptDeletion';
@@ -41,12 +41,7 @@ export async function oneMemory(
   const found = await oneById(call, context, (area, id) => context.host.get(area, id));
   if (found.kind === 'error') return found;
   const { area, header, value: record } = found;
-  if (record.deletedAt !== undefined && forgotten === 'refused') {
-    return failed(
-      'memory_deleted',
-      `The memory ${record.id} is forgotten. The person can restore it; nothing was changed.`,
-    );
-  }
+  if (record.deletedAt !== undefined && forgotten === 'refused') return memoryDeleted(record.id);
   return { kind: 'memory', area, record, header };
 }
 

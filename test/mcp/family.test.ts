@@ -74,6 +74,7 @@ describe('mem_update', () => {
       [{ find: 'aa', replace: 'b' }, 'edit_ambiguous'],
       [{ find: 'nowhere', replace: 'b' }, 'edit_not_found'],
       [{ replace: 'b' }, 'invalid_params'],
+      [{ find: 'End' }, 'invalid_params'],
       [{ find: 'aaa', content: 'b' }, 'invalid_params'],
       [{ content: ' ' }, 'invalid_params'],
       [{}, 'invalid_params'],

@@ -186,6 +186,7 @@ export const errorRows: readonly Row[] = [
         { id: { from: 'saved.observation.id' }, title: 'x' },
         { fails: { code: 'memory_deleted', says: /nothing was changed/u }, golden: 'memory is forgotten' },
       ),
+      call('forget', { id: { from: 'saved.observation.id' } }, { fails: { code: 'memory_deleted' } }),
     ],
   },
   {

@@ -55,6 +55,11 @@ export const familyRows: readonly Row[] = [
         { id: { from: 'saved.observation.id' }, find: '5433', replace: '6432', content: 'x' },
         { fails: { code: 'invalid_params', says: /^give either content or find and replace, not both$/u } },
       ),
+      call(
+        'mem_update',
+        { id: { from: 'saved.observation.id' }, find: '5433' },
+        { fails: { code: 'invalid_params', says: /^find needs replace/u } },
+      ),
     ],
   },
   {

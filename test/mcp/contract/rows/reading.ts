@@ -180,6 +180,14 @@ export const readingRows: readonly Row[] = [
         { hits: [], hint: /^Nothing is known of this here/u },
         { golden: 'nothing known' },
       ),
+      search(
+        { query: 'loris', scope: 'private', kind: 'statement' },
+        {
+          hits: [],
+          hint: /^Nothing is known of this here under the given kind, scope: search again without\.$/u,
+        },
+        { golden: 'nothing known under the filters' },
+      ),
     ],
   },
   {
