@@ -1,10 +1,10 @@
-import { neighbours } from '../search/neighbours';
+import { neighbours, type Neighbour } from '../search/neighbours';
 import type { SearchIndex } from '../search/searchIndex';
-import type { Reader } from '../store/types';
+import type { Reader, Row } from '../store/types';
 import { anchorsOf, type Anchor } from './anchors';
 import { LIVE, type MemoryRow } from './memoryRow';
 import { labelOf } from './record';
-import { statedRelations, tellingJudgments, type Relation } from './relations';
+import { holdsJudgments, statedRelations, tellingJudgments, type Relation } from './relations';
 
 /** Links of one memory. */
 const MOST_LINKS = 10;
@@ -17,11 +17,21 @@ const NEAR_WORDS = 3;
 const NAME_SCORE = { path: 0.7, issue: 0.7, symbol: 0.6 } as const;
 const LIKENESS_SHARE = 0.2;
 const NAMES_SHOWN = 3;
+/** What of a content can be a title (`labelOf`), so that a long one is not read for nothing. */
+const CONTENT_FOR_TITLE = "CASE WHEN title IS NULL AND key IS NULL THEN content ELSE '' END";
 
 /** What of a memory its links depend on. */
 type LinkedRow = Pick<MemoryRow, 'uuid' | 'title' | 'key' | 'content' | 'source_id'>;
 
 const RELATIONS = { path: 'same_path', issue: 'same_issue', symbol: 'same_symbol' } as const;
+
+/** One end of links, and what was found of the others in the index. */
+interface Linking {
+  readonly row: MemoryRow;
+  readonly anchors: readonly Anchor[];
+  /** What shares no name and is not near either needs not be read. */
+  readonly telling: readonly Neighbour[];
+}
 
 /**
  * Links of a memory to others that cite the same source, name the same file, symbol or issue, or say nearly the same:
@@ -35,80 +45,150 @@ export function archivistLinks(
   row: MemoryRow,
   now: string,
 ): readonly Relation[] {
-  const sources = sameSource(db, row, now);
-  const known = new Set(sources.map(({ id }) => id));
-  const own = anchorsOfRow(row);
-  const names = own.map(({ name }) => name);
-  // What shares no name and is not near either needs not be read.
-  const telling = neighbours(index, row.uuid, names).filter(
-    (other) => other.named || isNear(other.similarity, other.shared),
-  );
-  const found = telling.map(({ id, similarity, shared }) => {
-    const [other] = db.query<LinkedRow>(
-      `SELECT uuid, title, key, content, source_id FROM memory WHERE uuid = ? AND ${LIVE}`,
-      [id, now],
-    );
-    return other === undefined || known.has(id) ? undefined : relate(own, other, similarity, shared);
-  });
-  return [...sources, ...found.filter((relation) => relation !== undefined)]
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MOST_LINKS);
+  return new Archivist(db, now, [linkingOf(index, row)]).links()[0] ?? [];
 }
 
-/** The judged links, the stated ones and the archivist's, one to each memory and at most ten. */
+/**
+ * The judged links, the stated ones and the archivist's of the memories of one answer, one to each other memory and at
+ * most ten each; by uuid.
+ */
 export function graphRelations(
   db: Reader,
   index: SearchIndex,
-  row: MemoryRow,
+  rows: readonly MemoryRow[],
   now: string,
-): readonly Relation[] {
-  const seen = new Set<string>();
-  const judged = tellingJudgments(db, row, now);
-  return [...judged, ...statedRelations(db, row, now), ...archivistLinks(db, index, row, now)]
-    .map(({ judgment: _, ...relation }) => relation)
-    .filter(({ id }) => !seen.has(id) && seen.add(id))
-    .slice(0, MOST_LINKS);
+): ReadonlyMap<string, readonly Relation[]> {
+  const judged = holdsJudgments(db);
+  const stated = statedRelations(db, rows, now);
+  const links = new Archivist(
+    db,
+    now,
+    rows.map((row) => linkingOf(index, row)),
+  ).links();
+  return new Map(
+    rows.map((row, at) => {
+      const seen = new Set<string>();
+      const all = [
+        ...(judged ? tellingJudgments(db, row, now) : []),
+        ...(stated.get(row.uuid) ?? []),
+        ...(links[at] ?? []),
+      ];
+      return [
+        row.uuid,
+        all
+          .map(({ judgment: _, ...relation }) => relation)
+          .filter(({ id }) => !seen.has(id) && seen.add(id))
+          .slice(0, MOST_LINKS),
+      ];
+    }),
+  );
 }
 
-/** The newest that cite the same source. */
-function sameSource(db: Reader, row: MemoryRow, now: string): readonly Relation[] {
-  if (row.source_id === null) return [];
-  const via = row.source_id;
-  return db
-    .query<MemoryRow>(
-      `SELECT * FROM memory WHERE source_id = ? AND uuid <> ? AND ${LIVE} ORDER BY sequence DESC, id DESC LIMIT ?`,
-      [row.source_id, row.uuid, now, MOST_LINKS],
-    )
-    .map((other) => ({
-      id: other.uuid,
-      title: labelOf(other),
-      relation: 'same_source',
-      score: SOURCE_SCORE,
-      via,
-    }));
+function linkingOf(index: SearchIndex, row: MemoryRow): Linking {
+  const anchors = anchorsOfRow(row);
+  const names = anchors.map(({ name }) => name);
+  const telling = neighbours(index, row.uuid, names).filter(
+    (other) => other.named || isNear(other.similarity, other.shared),
+  );
+  return { row, anchors, telling };
 }
 
-function relate(
-  own: readonly Anchor[],
-  other: LinkedRow,
-  similarity: number,
-  sharedWords: number,
-): Relation | undefined {
-  const theirs = new Set(anchorsOfRow(other).map(keyOf));
-  const common = own.filter((anchor) => theirs.has(keyOf(anchor)));
-  const [strongest] = [...common].sort((a, b) => NAME_SCORE[b.kind] - NAME_SCORE[a.kind]);
-  const link = { id: other.uuid, title: labelOf(other) };
-  if (strongest !== undefined) {
-    const names = common.filter(({ kind }) => kind === strongest.kind).map(({ name }) => name);
-    return {
-      ...link,
-      relation: RELATIONS[strongest.kind],
-      score: rounded(NAME_SCORE[strongest.kind] + LIKENESS_SHARE * similarity),
-      via: names.slice(0, NAMES_SHOWN).join(', '),
-    };
+/** Finds the links of several memories. What is near to many of them is read and looked through once. */
+class Archivist {
+  readonly #db: Reader;
+  readonly #now: string;
+  readonly #all: readonly Linking[];
+  readonly #titles = new Map<string, string>();
+  readonly #anchors = new Map<string, ReadonlySet<string>>();
+  readonly #sources = new Map<string, readonly Relation[]>();
+
+  constructor(db: Reader, now: string, all: readonly Linking[]) {
+    this.#db = db;
+    this.#now = now;
+    this.#all = all;
   }
-  if (!isNear(similarity, sharedWords)) return undefined;
-  return { ...link, relation: 'near', score: rounded(similarity), via: 'text' };
+
+  /** In the order of the memories. */
+  links(): readonly (readonly Relation[])[] {
+    this.#readOthers();
+    return this.#all.map((linking) => this.#linksOf(linking));
+  }
+
+  #linksOf({ row, anchors, telling }: Linking): readonly Relation[] {
+    const sources = this.#sameSource(row);
+    const known = new Set(sources.map(({ id }) => id));
+    const found = telling.map((other) => {
+      const title = this.#titles.get(other.id);
+      return title === undefined || known.has(other.id) ? undefined : this.#relate(anchors, other, title);
+    });
+    return [...sources, ...found.filter((relation) => relation !== undefined)]
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MOST_LINKS);
+  }
+
+  /** Of those that are live the titles; the texts only where there may be names in common. */
+  #readOthers(): void {
+    const withNames = new Set<string>();
+    const near = new Set<string>();
+    for (const { anchors, telling } of this.#all)
+      for (const { id } of telling) (anchors.length > 0 ? withNames : near).add(id);
+    for (const row of this.#live('content', [...withNames])) {
+      this.#titles.set(row.uuid, labelOf(row));
+      this.#anchors.set(row.uuid, new Set(anchorsOfRow(row).map(keyOf)));
+    }
+    const untold = [...near].filter((id) => !withNames.has(id));
+    for (const row of this.#live(CONTENT_FOR_TITLE, untold)) this.#titles.set(row.uuid, labelOf(row));
+  }
+
+  #live(content: string, uuids: readonly string[]): readonly LinkedRow[] {
+    if (uuids.length === 0) return [];
+    return this.#db.query<LinkedRow & Row>(
+      `SELECT uuid, title, key, ${content} AS content, source_id
+       FROM (SELECT value AS wanted FROM json_each(?)) CROSS JOIN memory ON uuid = wanted WHERE ${LIVE}`,
+      [JSON.stringify(uuids), this.#now],
+    );
+  }
+
+  /** The newest that cite the same source. */
+  #sameSource({ uuid, source_id: source }: MemoryRow): readonly Relation[] {
+    if (source === null) return [];
+    let citing = this.#sources.get(source);
+    if (citing === undefined) {
+      citing = this.#db
+        .query<LinkedRow & Row>(
+          `SELECT uuid, title, key, ${CONTENT_FOR_TITLE} AS content, source_id FROM memory
+           WHERE source_id = ? AND ${LIVE} ORDER BY sequence DESC, id DESC LIMIT ?`,
+          [source, this.#now, MOST_LINKS + 1],
+        )
+        .map((other) => ({
+          id: other.uuid,
+          title: labelOf(other),
+          relation: 'same_source',
+          score: SOURCE_SCORE,
+          via: source,
+        }));
+      this.#sources.set(source, citing);
+    }
+    return citing.filter(({ id }) => id !== uuid).slice(0, MOST_LINKS);
+  }
+
+  #relate(own: readonly Anchor[], other: Neighbour, title: string): Relation | undefined {
+    const link = { id: other.id, title };
+    const theirs = own.length === 0 ? undefined : this.#anchors.get(other.id);
+    const common = theirs === undefined ? [] : own.filter((anchor) => theirs.has(keyOf(anchor)));
+    const [strongest] = [...common].sort((a, b) => NAME_SCORE[b.kind] - NAME_SCORE[a.kind]);
+    if (strongest !== undefined) {
+      const names = common.filter(({ kind }) => kind === strongest.kind).map(({ name }) => name);
+      return {
+        ...link,
+        relation: RELATIONS[strongest.kind],
+        score: rounded(NAME_SCORE[strongest.kind] + LIKENESS_SHARE * other.similarity),
+        via: names.slice(0, NAMES_SHOWN).join(', '),
+      };
+    }
+    if (!isNear(other.similarity, other.shared)) return undefined;
+    return { ...link, relation: 'near', score: rounded(other.similarity), via: 'text' };
+  }
 }
 
 function isNear(similarity: number, sharedWords: number): boolean {

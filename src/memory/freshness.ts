@@ -35,10 +35,10 @@ export const noFiles: FileStates = { of: () => 'unknown' };
 
 /** The citations of these memories, without the rest of their rows. */
 export function citationsOf(db: Reader, uuids: readonly string[]): readonly Citation[] {
-  return uuids.flatMap((uuid) =>
-    db.query<Citation & Row>('SELECT source_id, source_hash, source_hash_taken FROM memory WHERE uuid = ?', [
-      uuid,
-    ]),
+  return db.query<Citation & Row>(
+    `SELECT source_id, source_hash, source_hash_taken
+     FROM (SELECT value AS wanted FROM json_each(?)) CROSS JOIN memory ON uuid = wanted WHERE source_id IS NOT NULL`,
+    [JSON.stringify(uuids)],
   );
 }
 

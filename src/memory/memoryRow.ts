@@ -132,6 +132,14 @@ export function memoryByUuid(db: Reader, uuid: string): MemoryRow | undefined {
   return db.query<MemoryRow>('SELECT * FROM memory WHERE uuid = ?', [uuid])[0];
 }
 
+/** Those that there are, in the order of the ids. */
+export function memoriesByUuid(db: Reader, uuids: readonly string[]): readonly MemoryRow[] {
+  return db.query<MemoryRow>(
+    'SELECT memory.* FROM (SELECT value AS wanted FROM json_each(?)) CROSS JOIN memory ON uuid = wanted',
+    [JSON.stringify(uuids)],
+  );
+}
+
 /** Live: neither forgotten nor expired at `now`. The same words in SQL, for a WHERE clause with one parameter. */
 export const LIVE = 'deleted_at IS NULL AND (expires_at IS NULL OR expires_at > ?)';
 

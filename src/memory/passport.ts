@@ -53,6 +53,7 @@ export function passport(
       .map((neighbour) => reader.record(neighbour));
   const record = reader.record(row);
   const missing = new Set(record.missingSources);
+  const stated = statedRelations(db, [row], now).get(row.uuid) ?? [];
   return {
     record,
     sources: record.derivedFrom
@@ -60,9 +61,7 @@ export function passport(
       .flatMap((id) => memoryByUuid(db, id) ?? [])
       .map((source) => reader.record(source)),
     history: history(db, row),
-    relations: isLive(row, now)
-      ? [...judgments(db, row, now), ...statedRelations(db, row, now)]
-      : statedRelations(db, row, now),
+    relations: isLive(row, now) ? [...judgments(db, row, now), ...stated] : stated,
     graphRelations: isLive(row, now) ? archivistLinks(db, index, row, now) : [],
     before: near('<', 'DESC', neighbours.before).reverse(),
     after: near('>', 'ASC', neighbours.after),

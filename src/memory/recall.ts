@@ -2,18 +2,21 @@ import { analyze } from '../search/analyze';
 import { matchedWords } from '../search/matchedWords';
 import { search } from '../search/search';
 import type { SearchIndex } from '../search/searchIndex';
+import { lookUpAbsentWords } from '../search/semantic/absentWords';
 import { nearestWords } from '../search/semantic/nearestWords';
 import type { WordVectors } from '../search/semantic/wordVectors';
 import { snippet } from '../search/snippet';
-import type { SearchHit, SearchResult } from '../search/types';
+import type { SearchResult } from '../search/types';
 import type { Reader, SqlValue } from '../store/types';
 import { graphRelations } from './archivist';
 import { readCiting, type FileLook } from './fileLook';
 import { citationsOf } from './freshness';
+import { inSlices } from './inSlices';
 import type { MemoryArea } from './memoryArea';
-import { isLive, LIVE, memoryByUuid, type MemoryRow } from './memoryRow';
+import { findMemories, inOrder, type Found, type Rank, type RankedMemory } from './found';
+import { LIVE } from './memoryRow';
 import { foldType } from './observations';
-import { RecordReader } from './record';
+import type { Relation } from './relations';
 import type { MemoryHit, MemoryRecord, SearchAnswer, SearchQuery } from './types';
 
 /** Bytes of a preview. */
@@ -57,43 +60,48 @@ export async function recall(
       areas.map((area) => area.read((db) => (filtered ? admitted(db, query, now) : expired(db, now)))),
     ),
   );
-  const rank = (table: WordVectors | undefined): SearchResult =>
-    search(indexes, query.query, {
+  const { prefix = false } = query;
+  const rank = async (table: WordVectors | undefined): Promise<SearchResult> => {
+    if (table !== undefined) await inSlices(lookUpAbsentWords(indexes, query.query, table, prefix));
+    return search(indexes, query.query, {
       limit: query.status === undefined ? query.limit : STATUS_FILTER_DEPTH,
       match: query.match ?? 'any',
-      prefix: query.prefix ?? false,
+      prefix,
       ...(filtered ? { only: ids } : { except: ids }),
       ...(table === undefined ? {} : { meaning: table }),
     });
+  };
   let table = wordVectors?.now;
   const vectors = table && giveVectors(areas, table);
-  let result = rank(table);
+  let result = await rank(table);
   if (result.hits.length === 0) {
     table ??= await wordVectors?.read();
     await (vectors ?? (table && giveVectors(areas, table)));
-    if (table !== undefined) result = rank(table);
+    if (table !== undefined) result = await rank(table);
   }
   const found = await Promise.all(
     areas.map(async (area, at) => {
       const look = looks[at];
       if (look === undefined) return undefined;
-      await look.lookAhead(area, (db) =>
-        citationsOf(
-          db,
-          result.hits.map(({ id }) => id),
-        ),
-      );
-      return readCiting(area, look, (db) => resolve(db, look, result.hits, now));
+      const ids = result.hits.map(({ id }) => id);
+      await look.lookAhead(area, (db) => citationsOf(db, ids));
+      return readCiting(area, look, (db) => findMemories(db, look, ids, now));
     }),
   );
   const byId = new Map<string, Found>();
   for (const part of found) for (const [id, item] of part ?? []) if (!byId.has(id)) byId.set(id, item);
 
-  const hits = unfold(result.hits, byId, query, table);
+  const all = inOrder(result.hits, byId, query);
+  const shown = all.slice(0, query.limit);
+  const relations = await relationsOfHits(areas, indexes, looks, shown, now);
   return {
-    hits: await withRelations(areas, indexes, hits.slice(0, query.limit), now),
+    hits: shown.map(({ memory: { record }, ...rank }) => ({
+      record,
+      ...textsOf(record, rank, query, table),
+      relations: relations.get(record.id) ?? [],
+    })),
     // A fact's newest version is shown also where only an older one matched.
-    total: query.status === undefined ? Math.max(result.total, hits.length) : hits.length,
+    total: query.status === undefined ? Math.max(result.total, all.length) : all.length,
     missing: result.missing,
     complete: opened.every(({ complete }) => complete),
   };
@@ -103,27 +111,42 @@ async function giveVectors(areas: readonly MemoryArea[], table: WordVectors): Pr
   await Promise.all(areas.map((area) => area.useWordVectors(table)));
 }
 
-/** Links are looked for of what is shown alone. */
-async function withRelations(
+/** Links are looked for of what is shown alone, and where it was found. */
+async function relationsOfHits(
   areas: readonly MemoryArea[],
   indexes: readonly SearchIndex[],
-  hits: readonly Hit[],
+  looks: readonly FileLook[],
+  hits: readonly RankedMemory[],
   now: string,
-): Promise<readonly MemoryHit[]> {
-  const relations = new Map<string, MemoryHit['relations']>();
-  await Promise.all(
-    areas.map((area, at) =>
-      area.read((db) => {
-        const index = indexes[at];
-        for (const { record } of hits) {
-          const row = memoryByUuid(db, record.id);
-          if (row !== undefined && index !== undefined)
-            relations.set(record.id, graphRelations(db, index, row, now));
-        }
-      }),
-    ),
+): Promise<ReadonlyMap<string, readonly Relation[]>> {
+  const parts = await Promise.all(
+    areas.map(async (area, at) => {
+      const index = indexes[at];
+      const rows = hits
+        .filter(({ memory }) => memory.record.area === looks[at]?.area)
+        .map(({ memory }) => memory.row);
+      if (index === undefined || rows.length === 0) return [];
+      return [...(await area.read((db) => graphRelations(db, index, rows, now)))];
+    }),
   );
-  return hits.map((hit) => ({ ...hit, relations: relations.get(hit.record.id) ?? [] }));
+  return new Map(parts.flat());
+}
+
+/** What a hit shows of its text, and why it was found. */
+function textsOf(
+  record: MemoryRecord,
+  { score, terms, byMeaning }: Rank,
+  query: SearchQuery,
+  table: WordVectors | undefined,
+): Pick<MemoryHit, 'score' | 'preview' | 'why'> {
+  const texts = searchedTexts(record);
+  const nearest = byMeaning && table ? nearestWords(query.query, texts, table, NEAREST_WORDS) : [];
+  const words = matchedWords(texts, terms, MOST_WORDS);
+  return {
+    score,
+    preview: snippet(record.content, [...terms, ...formsOf(nearest)], PREVIEW_BYTES),
+    why: byMeaning ? [...new Set([BY_MEANING, ...nearest, ...words])].slice(0, MOST_WORDS) : words,
+  };
 }
 
 /** The best of several searches. A word is missing only where none of them held it. */
@@ -180,90 +203,6 @@ function union(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
   return sets.length === 1 && first !== undefined ? first : new Set(sets.flatMap((set) => [...set]));
 }
 
-type Hit = Omit<MemoryHit, 'relations'>;
-
-interface Found {
-  readonly record: MemoryRecord;
-  /** What stands first of all that belongs together: itself, what supersedes it, or the newest version of its fact. */
-  readonly leader: MemoryRecord;
-}
-
-function resolve(
-  db: Reader,
-  look: FileLook,
-  hits: readonly SearchHit[],
-  now: string,
-): ReadonlyMap<string, Found> {
-  const reader = new RecordReader(db, look.area, now, look);
-  const found = new Map<string, Found>();
-  const known = new Map<string, MemoryRecord>();
-  const recordOf = (row: MemoryRow): MemoryRecord => {
-    let record = known.get(row.uuid);
-    if (record === undefined) {
-      record = reader.record(row);
-      known.set(row.uuid, record);
-    }
-    return record;
-  };
-  for (const hit of hits) {
-    const row: MemoryRow | undefined = memoryByUuid(db, hit.id);
-    if (row === undefined || !isLive(row, now)) continue;
-    found.set(hit.id, { record: recordOf(row), leader: recordOf(reader.leader(row)) });
-  }
-  return found;
-}
-
-/**
- * Hits in order; where one is superseded, or a version of a fact, what counts instead stands first and takes its place,
- * and the others of those that were found follow it, newest first.
- */
-function unfold(
-  ranked: readonly SearchHit[],
-  byId: ReadonlyMap<string, Found>,
-  query: SearchQuery,
-  table: WordVectors | undefined,
-): Hit[] {
-  const hits: Hit[] = [];
-  const shown = new Set<string>();
-  const show = (record: MemoryRecord, { score, terms, byMeaning }: Omit<SearchHit, 'id'>): void => {
-    if (shown.has(record.id)) return;
-    shown.add(record.id);
-    if (!passes(record, query)) return;
-    const texts = searchedTexts(record);
-    const nearest = byMeaning && table ? nearestWords(query.query, texts, table, NEAREST_WORDS) : [];
-    const words = matchedWords(texts, terms, MOST_WORDS);
-    hits.push({
-      record,
-      score,
-      preview: snippet(record.content, [...terms, ...formsOf(nearest)], PREVIEW_BYTES),
-      why: byMeaning ? [...new Set([BY_MEANING, ...nearest, ...words])].slice(0, MOST_WORDS) : words,
-    });
-  };
-  const ranks = new Map(ranked.map((hit) => [hit.id, hit]));
-  const followers = new Map<string, MemoryRecord[]>();
-  for (const { record, leader } of byId.values())
-    if (record.id !== leader.id) followers.set(leader.id, [...(followers.get(leader.id) ?? []), record]);
-  for (const hit of settleTies(ranked, byId)) {
-    const found = byId.get(hit.id);
-    if (found === undefined) continue;
-    const { leader } = found;
-    show(leader, ranks.get(leader.id) ?? { score: hit.score, terms: [], byMeaning: false });
-    const rest = (followers.get(leader.id) ?? []).sort((a, b) => b.sequence - a.sequence);
-    for (const record of rest) show(record, ranks.get(record.id) ?? hit);
-  }
-  return hits;
-}
-
-/** What is shown in the place of a hit may be of another kind. */
-function passes(record: MemoryRecord, query: SearchQuery): boolean {
-  const fields = ['kind', 'scope', 'workspace', 'status'] as const;
-  if (fields.some((field) => query[field] !== undefined && record[field] !== query[field])) return false;
-  if (query.type === undefined) return true;
-  return (
-    record.type === (record.kind === 'fact' ? query.type.trim().toLowerCase() : foldType(query.type).type)
-  );
-}
-
 /** The forms of words by which their places in a text are found. */
 function formsOf(words: readonly string[]): readonly string[] {
   return analyze(words.join(' ')).flatMap(({ wholes, parts }) => [...wholes, ...parts]);
@@ -271,18 +210,4 @@ function formsOf(words: readonly string[]): readonly string[] {
 
 function searchedTexts({ label, content, type, sourceId }: MemoryRecord): readonly string[] {
   return [label, content, type, sourceId].filter((text) => text !== undefined);
-}
-
-/** Among neighbours of equal score a doubtful memory stands last; all else keeps its order. */
-function settleTies(ranked: readonly SearchHit[], byId: ReadonlyMap<string, Found>): readonly SearchHit[] {
-  const doubtful = (hit: SearchHit): boolean => byId.get(hit.id)?.record.status !== 'unverified';
-  const settled: SearchHit[] = [];
-  for (let from = 0; from < ranked.length;) {
-    let to = from + 1;
-    while (to < ranked.length && ranked[to]?.score === ranked[from]?.score) to++;
-    const tied = ranked.slice(from, to);
-    settled.push(...tied.filter((hit) => !doubtful(hit)), ...tied.filter(doubtful));
-    from = to;
-  }
-  return settled;
 }

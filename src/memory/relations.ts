@@ -30,9 +30,19 @@ export interface Relation {
 
 const RELATION_LIMIT = 10;
 
-/** Links that the savers stated, at most ten. */
-export function statedRelations(db: Reader, row: MemoryRow, now: string): readonly Relation[] {
-  return [...statedSources(db, row, now), ...summaries(db, row, now)].slice(0, RELATION_LIMIT);
+/** Links that the savers stated of these memories, at most ten each; by uuid. */
+export function statedRelations(
+  db: Reader,
+  rows: readonly MemoryRow[],
+  now: string,
+): ReadonlyMap<string, readonly Relation[]> {
+  const made = summaries(db, rows, now);
+  return new Map(
+    rows.map((row) => {
+      const links = [...statedSources(db, row, now), ...(made.get(row.uuid) ?? [])];
+      return [row.uuid, links.slice(0, RELATION_LIMIT)];
+    }),
+  );
 }
 
 /** What was judged of a memory and another live one, and what waits for a judgment; newest first, at most ten. */
@@ -40,12 +50,29 @@ export function judgments(db: Reader, row: MemoryRow, now: string): readonly Rel
   return judgmentsAmong(db, row, relationsOf(db, row.uuid), now);
 }
 
+/** Relations that say what one memory is to the other. */
+const TELLING: readonly JudgedRelation[] = [
+  'related',
+  'compatible',
+  'scoped',
+  'conflicts_with',
+  'supersedes',
+];
+
+/** Whether anything was judged here: in most databases nothing was, and one question tells. */
+export function holdsJudgments(db: Reader): boolean {
+  const marks = TELLING.map(() => '?').join(', ');
+  return db.query(`SELECT 1 FROM relation WHERE relation IN (${marks}) LIMIT 1`, TELLING).length > 0;
+}
+
 /** Judgments that say what one memory is to the other; at most ten. */
 export function tellingJudgments(db: Reader, row: MemoryRow, now: string): readonly Relation[] {
-  const telling = relationsOf(db, row.uuid).filter(
-    ({ relation }) => relation !== 'pending' && relation !== 'not_conflict',
-  );
+  const telling = relationsOf(db, row.uuid).filter(({ relation }) => isTelling(relation));
   return judgmentsAmong(db, row, telling, now);
+}
+
+function isTelling(relation: RelationRow['relation']): boolean {
+  return (TELLING as readonly string[]).includes(relation);
 }
 
 function judgmentsAmong(
@@ -80,16 +107,33 @@ function statedSources(db: Reader, row: MemoryRow, now: string): Relation[] {
     .map((source) => link(source as MemoryRow, 'derived_from', 1, 'derived_from'));
 }
 
-function summaries(db: Reader, row: MemoryRow, now: string): Relation[] {
-  return db
-    .query<MemoryRow>(
-      `SELECT * FROM memory INDEXED BY memory_derived WHERE derived_from IS NOT NULL AND instr(derived_from, ?) > 0 AND ${LIVE}
-       ORDER BY sequence DESC, id DESC LIMIT ?`,
-      [row.uuid, now, RELATION_LIMIT],
-    )
-    .map((summary) => link(summary, 'source_of', 1, 'derived_from'));
+/** The newest memories that were made of each of these, in one pass over all that were made of others. */
+function summaries(
+  db: Reader,
+  rows: readonly MemoryRow[],
+  now: string,
+): ReadonlyMap<string, readonly Relation[]> {
+  const found = new Map<string, Relation[]>();
+  const pairs = db.query<LinkEnd & { readonly made_of: string }>(
+    `SELECT uuid, title, key, content, made_of FROM (
+       SELECT uuid, title, memory.key, content, wanted.value AS made_of,
+         row_number() OVER (PARTITION BY wanted.value ORDER BY sequence DESC, memory.id DESC) AS place
+       FROM memory INDEXED BY memory_derived CROSS JOIN json_each(?) AS wanted
+       WHERE derived_from IS NOT NULL AND instr(derived_from, wanted.value) > 0 AND ${LIVE})
+     WHERE place <= ? ORDER BY place`,
+    [JSON.stringify(rows.map(({ uuid }) => uuid)), now, RELATION_LIMIT],
+  );
+  for (const { made_of: source, ...summary } of pairs) {
+    const links = found.get(source) ?? [];
+    links.push(link(summary, 'source_of', 1, 'derived_from'));
+    found.set(source, links);
+  }
+  return found;
 }
 
-function link(row: MemoryRow, relation: Relation['relation'], score: number, via: string): Relation {
+/** What of a memory is shown at the end of a link. */
+type LinkEnd = Pick<MemoryRow, 'uuid' | 'title' | 'key' | 'content'>;
+
+function link(row: LinkEnd, relation: Relation['relation'], score: number, via: string): Relation {
   return { id: row.uuid, title: labelOf(row), relation, score, via };
 }

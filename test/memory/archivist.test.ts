@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { purgeMemories } from '../../src/memory/forgetting';
 import type { MemoryHost } from '../../src/memory/memoryHost';
 import { saveObservation } from '../../src/memory/observations';
+import { saveStatement, type StatementInput } from '../../src/memory/statements';
 import type { Area, ObservationInput } from '../../src/memory/types';
 import { HostFixture } from '../support/hostFixture';
 
@@ -17,6 +18,23 @@ async function save(host: MemoryHost, title: string, content: string, over: Part
   const saved = await host.use(project, (area) =>
     area.write((tx) => saveObservation(tx, input, () => false, host.timestamp(), host.now())),
   );
+  return saved.row.uuid;
+}
+
+async function summarise(host: MemoryHost, content: string, derivedFrom: readonly string[]) {
+  const input: StatementInput = {
+    content: `${content}: where the walrus and the heron are.`,
+    workspace: 'default',
+    scope: 'shared',
+    source: 'owner',
+    confidence: 0.5,
+    derivedFrom,
+    savedBy: 'test',
+  };
+  const saved = await host.use(project, (area) =>
+    area.write((tx) => saveStatement(tx, input, host.timestamp())),
+  );
+  if (saved.kind !== 'saved') throw new Error(saved.kind);
   return saved.row.uuid;
 }
 
@@ -101,6 +119,26 @@ describe('the archivist', () => {
     );
     expect(await linksOf(host, 'First note')).toEqual([]);
     expect(await linksOf(fixture.host(), 'First note')).toEqual([]);
+  });
+
+  it('stands beside what the savers stated: each source of a summary names its newest summaries', async () => {
+    const host = fixture.host();
+    const [walrus, heron] = [
+      await save(host, 'Walrus', 'The walrus sleeps.'),
+      await save(host, 'Heron', 'The heron stands.'),
+    ];
+    const summaries = [];
+    for (let n = 0; n < 12; n++) summaries.push(await summarise(host, `Summary ${n}`, [walrus, heron]));
+    const last = await summarise(host, 'Of the walrus alone', [walrus]);
+    const { hits } = await host.search([project], { query: 'walrus heron sleeps stands', limit: 20 });
+    const stated = (id: string, relation: string) =>
+      hits
+        .find(({ record }) => record.id === id)
+        ?.relations.filter((link) => link.relation === relation)
+        .map((link) => link.id);
+    expect(stated(heron, 'source_of')).toEqual(summaries.slice(2).reverse());
+    expect(stated(walrus, 'source_of')).toEqual([last, ...summaries.slice(3).reverse()]);
+    expect(stated(last, 'derived_from')).toEqual([walrus]);
   });
 
   it('writes nothing', async () => {
