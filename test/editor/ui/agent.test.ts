@@ -1,20 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { poll } from '../../support/poll';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { attentionView, container, inputTitled, projectView } from './fixtures';
+import { attentionView, container, inputTitled, projectView, WITHIN } from './fixtures';
 
 describe('an agent in chat', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'agent-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   it('saves unasked, finds what it saved, and forgets only after the person said yes', async () => {
     const folder = repository(path.join(scratch, 'app'), 'https://example.invalid/team/app.git');
@@ -117,10 +117,14 @@ describe('an agent in chat', () => {
       );
       await workbench.view(projectView).row('Saved by the chat tool').waitFor();
       // The editor starts a server when it likes, and does not hold up a message for it.
-      const offered = await poll('the tools of the server', async () => {
-        const { answer } = await workbench.chat.run('TOOLS');
-        return /mcp_\w*_mem_save/.test(answer) ? answer : undefined;
-      });
+      const offered = await poll(
+        'the tools of the server',
+        async () => {
+          const { answer } = await workbench.chat.run('TOOLS');
+          return /mcp_\w*_mem_save/.test(answer) ? answer : undefined;
+        },
+        WITHIN.timeout,
+      );
       expect(offered).toContain('projectMemory_mem_save');
     });
   });

@@ -1,26 +1,35 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import type { Workbench } from '../../support/vscode/workbench';
-import { attentionView, command, container, inputTitled, projectView, saveByPalette } from './fixtures';
+import {
+  attentionView,
+  command,
+  container,
+  inputTitled,
+  offered,
+  projectView,
+  saveByPalette,
+  WITHIN,
+} from './fixtures';
 
 describe('what needs attention', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'attention-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   /** Waits until the icon of the container says how much needs attention; nothing: no badge. */
   async function badge(workbench: Workbench, text: string): Promise<void> {
     await expect
-      .poll(() => workbench.activityBarIcon(container).getAttribute('aria-label'), { timeout: 30_000 })
+      .poll(() => workbench.activityBarIcon(container).getAttribute('aria-label'), WITHIN)
       .toBe(text === '' ? container : `${container} - ${text}`);
   }
 
@@ -48,31 +57,31 @@ describe('what needs attention', () => {
         await badge(workbench, '1 needs attention');
 
         // Side by side, without what two memories always differ in.
-        await row.click();
+        await attention.clickRow('uploads.retries: Uploads are retried five times.');
         const compared = workbench.tab('uploads.retries ↔ uploads.retries');
         await compared.waitFor();
         await attention.pressInRow('uploads.retries', 'Resolve Conflict...');
         await inputTitled(workbench, 'Resolve Conflict');
-        expect((await quickInput.rows()).map(({ label }) => label.trim())).toEqual([
+        await offered(
+          workbench,
           'Keep: Uploads are retried three times.',
           'Keep: Uploads are retried five times.',
           'Both are true',
-        ]);
+          'Merge...',
+        );
         await quickInput.choose('Keep: Uploads are retried five times.');
         await badge(workbench, '');
         await workbench.view(projectView).row('superseded').waitFor();
         await workbench.pressInNotification('Kept as right: Uploads are retried five times.', 'Undo');
         await badge(workbench, '1 needs attention');
 
-        // With the keyboard alone, from the palette.
+        // With the keyboard alone, from the palette: there is one conflict, so that is the one.
         await workbench.runCommand(command('Resolve Conflict...'));
-        await quickInput.rowsLocator.filter({ hasText: 'uploads.retries' }).waitFor();
-        await quickInput.accept();
         await quickInput.row('Both are true').waitFor();
-        await page.keyboard.press('ArrowUp');
+        await quickInput.type('both are');
         await quickInput.focusedRow.filter({ hasText: 'Both are true' }).waitFor();
         await quickInput.accept();
-        await workbench.notification('Kept as true side by side').waitFor();
+        await workbench.notified('Kept as true side by side');
         await badge(workbench, '');
 
         // The person saves the file that a memory cites.
@@ -101,7 +110,7 @@ describe('what needs attention', () => {
     await withWorkbench({ folder }, async ({ workbench }) => {
       const port = (number: number): string => `The database of the service listens on port ${number}.`;
       await saveByPalette(workbench, { title: 'Database port', type: 'Decisions', text: port(5432) });
-      await workbench.notification('Remembered in stork: Database port').waitFor();
+      await workbench.notified('Remembered in stork: Database port');
       await saveByPalette(workbench, { title: 'Port of the database', type: 'Decisions', text: port(5433) });
       await workbench.pressInNotification(
         'may repeat or contradict what was known: Database port.',

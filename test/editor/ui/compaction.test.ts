@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
 import { poll } from '../../support/poll';
 import type { VscodeServer } from '../../support/vscode/server';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { saveByPalette, storageOf } from './fixtures';
+import { saveByPalette, storageOf, WITHIN } from './fixtures';
 
 /** A log is ended when it has outgrown this. */
 const SEAL_BYTES = 1 << 20;
@@ -15,11 +15,11 @@ const SEAL_BYTES = 1 << 20;
 describe('the installed extension', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'compaction-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   it('makes new bases with its worker, from a window and from its server', async () => {
     const folder = repository(path.join(scratch, 'app'), 'https://example.invalid/team/app.git');
@@ -46,11 +46,19 @@ describe('the installed extension', () => {
       expect(bases(database)).toEqual([0]);
 
       await saveByPalette(workbench, { title: 'The last straw', type: 'Decisions', text: 'By hand.' });
-      await poll('a base made by the window', () => (bases(database).includes(1) ? true : undefined));
+      await poll(
+        'a base made by the window',
+        () => (bases(database).includes(1) ? true : undefined),
+        WITHIN.timeout,
+      );
 
       const client = await start();
       for (let n = 0; n < 14; n++) await save(client, `More ${n}`, 90_000);
-      await poll('a base made by the server', () => (bases(database).includes(2) ? true : undefined));
+      await poll(
+        'a base made by the server',
+        () => (bases(database).includes(2) ? true : undefined),
+        WITHIN.timeout,
+      );
       const found = await client.ok('mem_search', { query: 'last straw' });
       expect((found['hits'] as { title: string }[]).map(({ title }) => title)).toContain('The last straw');
       await client.close();

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 
 describe('memories as context of a message', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'context-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   // The editor rewrites addresses: of these names it makes a longer path, and a host that it then refuses.
   it.each(['team/app', 'my app'])(

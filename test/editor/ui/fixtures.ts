@@ -1,6 +1,10 @@
 import path from 'node:path';
+import { expect } from 'vitest';
 import type { VscodeServer } from '../../support/vscode/server';
 import type { Workbench } from '../../support/vscode/workbench';
+
+/** How long a state is waited for that a busy machine takes its time to reach. */
+export const WITHIN = { timeout: 120_000 } as const;
 
 export const container = 'Memory';
 export const projectView = 'Project Memory';
@@ -35,6 +39,13 @@ export async function saveByPalette(
   await inputTitled(workbench, 'Save Memory (3/3): text');
   await quickInput.type(memory.text);
   await quickInput.accept();
+}
+
+/** Waits until the list of the box at the top has rows with these labels, in this order, and no others. */
+export async function offered(workbench: Workbench, ...labels: readonly string[]): Promise<void> {
+  await expect
+    .poll(async () => (await workbench.quickInput.rows()).map(({ label }) => label.trim()), WITHIN)
+    .toEqual(labels);
 }
 
 /** Waits until the box at the top of the window has this title. */

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { command, container, inputTitled, projectView, saveByPalette } from './fixtures';
+import { command, container, inputTitled, offered, projectView, saveByPalette, WITHIN } from './fixtures';
 
 describe('a person', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'person-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   it('saves, sees, opens, finds, forgets and brings back a memory', async () => {
     const folder = repository(path.join(scratch, 'app'), 'https://example.invalid/team/app.git');
@@ -27,12 +27,14 @@ describe('a person', () => {
       // Texts with patterns of String.replace and of snippets come back as they are.
       const text = "Because $& and $1 cost too much in `$'`.";
       await saveByPalette(workbench, { title: 'Sessions live in Redis', type: 'Decisions', text });
-      await workbench.notification('Remembered in app: Sessions live in Redis').waitFor();
+      await workbench.notified('Remembered in app: Sessions live in Redis');
       await view.row('Sessions live in Redis').waitFor();
-      expect((await view.rows()).map(({ label, description }) => [label, description])).toEqual([
-        ['Decisions', '1'],
-        ['Sessions live in Redis', 'now'],
-      ]);
+      await expect
+        .poll(async () => (await view.rows()).map(({ label, description }) => [label, description]), WITHIN)
+        .toEqual([
+          ['Decisions', '1'],
+          ['Sessions live in Redis', expect.stringMatching(/^(now|\d+ min\. ago)$/)],
+        ]);
 
       await view.openRow('Sessions live in Redis');
       await workbench.tab('Sessions live in Redis.md').waitFor();
@@ -58,7 +60,7 @@ describe('a person', () => {
         .waitFor({ state: 'detached' });
       await workbench.quickInput.cancel();
 
-      await view.row('Zebra striping is off').click();
+      await view.clickRow('Zebra striping is off');
       await page.keyboard.press('Delete');
       await view.row('Zebra striping is off').waitFor({ state: 'detached' });
       await workbench.pressInNotification('Forgotten: Zebra striping is off', 'Undo');
@@ -108,14 +110,12 @@ describe('a person', () => {
         type: 'Patterns',
         text: 'Keep $1 and ${2:x} $& as is.',
       });
-      await workbench.notification('A snippet').waitFor();
+      await workbench.notified('A snippet');
       await workbench.tab('limits.ts').click();
       await workbench.editorShowing('three');
       await workbench.runCommand(command('Search Memories...'));
       await workbench.quickInput.type('snippet');
-      const row = workbench.quickInput.rowsLocator.filter({ hasText: 'A snippet' });
-      await row.hover();
-      await row.locator('a.action-label[aria-label^="Insert at Cursor"]').click();
+      await workbench.quickInput.pressInRow(workbench.quickInput.rowHolding('A snippet'), 'Insert at Cursor');
       await workbench.editorShowing('Keep $1 and ${2:x} $& as is.');
     });
   });
@@ -126,7 +126,7 @@ describe('a person', () => {
       await workbench.openContainer(container);
       await workbench.runCommand(command('Copy MCP Configuration'));
       await workbench.quickInput.choose('mcpServers');
-      await workbench.notification('MCP configuration copied').waitFor();
+      await workbench.notified('MCP configuration copied');
       const copied = await page.evaluate<string>('navigator.clipboard.readText()');
       const { mcpServers } = JSON.parse(copied) as {
         mcpServers: Record<string, { readonly command: string; readonly args: string[] }>;
@@ -162,15 +162,14 @@ describe('a person', () => {
 
       await saveByPalette(workbench, { title: 'Beta uses tabs', type: 'Patterns', text: 'Everywhere.' });
       await inputTitled(workbench, 'Which project does this memory belong to?');
-      const offered = (await workbench.quickInput.rows()).map(({ label }) => label.trim());
-      expect(offered).toEqual(['alpha', 'beta', 'gamma', 'New project...', 'No project memory here']);
+      await offered(workbench, 'alpha', 'beta', 'gamma', 'New project...', 'No project memory here');
       await workbench.quickInput.choose('beta');
-      await workbench.notification('Remembered in beta: Beta uses tabs').waitFor();
+      await workbench.notified('Remembered in beta: Beta uses tabs');
       await workbench.statusBarItem('Project Memory: beta').waitFor();
       await view.row('Beta uses tabs').waitFor();
 
       await saveByPalette(workbench, { title: 'Beta uses hooks', type: 'Patterns', text: 'On commit.' });
-      await workbench.notification('Remembered in beta: Beta uses hooks').waitFor();
+      await workbench.notified('Remembered in beta: Beta uses hooks');
       await view.row('Beta uses hooks').waitFor();
     });
   });
@@ -186,7 +185,7 @@ describe('a person', () => {
       await saveByPalette(workbench, { title: 'Left or right', type: 'Decisions', text: 'Nobody said.' });
       await inputTitled(workbench, 'Which project does this memory belong to?');
       await workbench.quickInput.cancel();
-      await workbench.notification('Nothing was saved').waitFor();
+      await workbench.notified('Nothing was saved');
       await workbench.statusBarItem('Choose a project').click();
       await workbench.quickInput.choose('right');
       await workbench.statusBarItem('Project Memory: right').waitFor();

@@ -11,28 +11,32 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
+import { poll } from '../../support/poll';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import {
   command,
   container,
   factsView,
   inputTitled,
+  offered,
   projectView,
   saveByPalette,
   storageOf,
+  WITHIN,
 } from './fixtures';
 
 describe('a window', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'places-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   it('that is switched off reads, writes and offers nothing until it is switched on', async () => {
     const folder = repository(path.join(scratch, 'off'));
@@ -61,12 +65,9 @@ describe('a window', () => {
       await workbench.view(projectView).welcome.filter({ hasText: 'Open a folder' }).waitFor();
       await saveByPalette(workbench, { title: 'Where to?', type: 'Decisions', text: 'Nobody knows.' });
       await inputTitled(workbench, 'Which project does this memory belong to?');
-      expect((await workbench.quickInput.rows()).map(({ label }) => label.trim())).toEqual([
-        'New project...',
-        'No project memory here',
-      ]);
+      await offered(workbench, 'New project...', 'No project memory here');
       await workbench.quickInput.cancel();
-      await workbench.notification('Nothing was saved').waitFor();
+      await workbench.notified('Nothing was saved');
     });
   });
 
@@ -121,22 +122,31 @@ describe('a window', () => {
       await workbench.openContainer(container);
       const view = workbench.view(projectView);
       await view.row('Number 60').waitFor();
-      expect((await view.rows()).slice(0, 3).map(({ label, description }) => [label, description])).toEqual([
-        ['Discoveries', '60'],
-        ['Number 60', expect.any(String)],
-        ['Number 59', expect.any(String)],
-      ]);
-      expect(await view.header.innerText()).toContain('many');
+      await expect
+        .poll(
+          async () => (await view.rows()).slice(0, 3).map(({ label, description }) => [label, description]),
+          WITHIN,
+        )
+        .toEqual([
+          ['Discoveries', '60'],
+          ['Number 60', expect.any(String)],
+          ['Number 59', expect.any(String)],
+        ]);
+      await view.header.filter({ hasText: 'many' }).waitFor();
       await view.row('Discoveries').click({ position: { x: 120, y: 8 } });
       await view.row('Number 60').waitFor({ state: 'detached' });
       await page.keyboard.press('ArrowRight');
       await view.row('Number 60').waitFor();
-      await page.keyboard.press('End');
-      await view.row('Load More').filter({ hasText: '50 of 60 shown' }).waitFor();
+      // Rows come some moments after their group, and only those in sight are drawn.
+      const atEnd = (row: Locator) =>
+        poll('the last row', async () => {
+          await page.keyboard.press('End');
+          return (await row.isVisible()) || undefined;
+        });
+      await atEnd(view.row('Load More').filter({ hasText: '50 of 60 shown' }));
       await page.keyboard.press('Enter');
       await view.row('Load More').waitFor({ state: 'detached' });
-      await page.keyboard.press('End');
-      await view.row(/^Number 1(?!\d)/).waitFor();
+      await atEnd(view.row(/^Number 1(?!\d)/));
     });
     expect(readFileSync(path.join(storage, 'notes.txt'), 'utf8')).toBe('mine');
   });
@@ -157,7 +167,7 @@ describe('a window', () => {
         await workbench.openContainer(container);
         await workbench.view(projectView).row('Saved before').waitFor();
         await saveByPalette(workbench, { title: 'Refused', type: 'Decisions', text: 'Not written.' });
-        await workbench.notification('Nothing was saved').waitFor();
+        await workbench.notified('Nothing was saved');
         expect((await workbench.view(projectView).rows()).map(({ label }) => label)).not.toContain('Refused');
       });
     } finally {
@@ -175,8 +185,8 @@ describe('a window', () => {
       await workbench.openContainer(container);
       await workbench.view(projectView).pane.getByText('The memory cannot be shown').waitFor();
       await saveByPalette(workbench, { title: 'Lost?', type: 'Decisions', text: 'Not silently.' });
-      await workbench.notification('Nothing was saved').waitFor();
-      await workbench.notification('project-memory.project-memory').waitFor();
+      await workbench.notified('Nothing was saved');
+      await workbench.notified('project-memory.project-memory');
     });
     expect(readFileSync(inTheWay, 'utf8')).toBe('not a folder');
   });

@@ -1,21 +1,21 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
 import { withWorkbench, type WorkbenchSession } from '../../support/vscode/withWorkbench';
 import type { Workbench } from '../../support/vscode/workbench';
-import { command, container, inputTitled, projectView } from './fixtures';
+import { command, container, inputTitled, offered, projectView, WITHIN } from './fixtures';
 
 describe('a person changes projects', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'project-commands-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   /** A window on the repository otter, which has two memories; the project heron has one. */
   async function inOtter(name: string, use: (session: WorkbenchSession) => Promise<void>): Promise<void> {
@@ -45,12 +45,12 @@ describe('a person changes projects', () => {
       const { quickInput } = workbench;
       await run(workbench, 'Rename Project...');
       await inputTitled(workbench, 'Rename Project');
-      expect(await quickInput.value()).toBe('otter');
+      await expect.poll(() => quickInput.value(), WITHIN).toBe('otter');
       await quickInput.type('../otter');
       await quickInput.message.filter({ hasText: 'A short name' }).waitFor();
       await quickInput.type('heron');
       await quickInput.accept();
-      await workbench.notification('A project is called "heron" already').waitFor();
+      await workbench.notified('A project is called "heron" already');
 
       await run(workbench, 'Rename Project...');
       await inputTitled(workbench, 'Rename Project');
@@ -59,7 +59,7 @@ describe('a person changes projects', () => {
       await workbench.statusBarItem('Project Memory: sea otter').waitFor();
       await workbench.pressInNotification('otter is called sea otter now', 'Undo');
       await workbench.statusBarItem('Project Memory: otter').waitFor();
-      await workbench.notification('Undone: otter renamed to sea otter').waitFor();
+      await workbench.notified('Undone: otter renamed to sea otter');
     });
   });
 
@@ -76,7 +76,7 @@ describe('a person changes projects', () => {
         await quickInput.choose('heron');
         await quickInput.accept();
         await quickInput.widget.getByPlaceholder('Choose the project that stays').waitFor();
-        expect((await quickInput.rows()).map(({ label }) => label)).toEqual(['otter', 'heron']);
+        await offered(workbench, 'otter', 'heron');
         await quickInput.choose('otter');
         await workbench.dialog.filter({ hasText: 'Merge heron into otter?' }).waitFor();
       };
@@ -85,13 +85,13 @@ describe('a person changes projects', () => {
       expect((await view.rows()).map(({ label }) => label)).not.toContain('About the heron');
       await chooseBoth();
       await workbench.pressInDialog('Merge');
-      await workbench.notification('Merged into otter. Went over: 1 memory.').waitFor();
+      await workbench.notified('Merged into otter. Went over: 1 memory.');
       await view.row('About the heron').waitFor();
 
       const other = await session.openWindow();
       await other.statusBarItem('Project Memory: No project').waitFor();
       await run(other, 'Undo Last Change');
-      await other.notification('Undone: heron merged into otter').waitFor();
+      await other.notified('Undone: heron merged into otter');
       await view.row('About the heron').waitFor({ state: 'detached' });
     });
   });
@@ -103,9 +103,12 @@ describe('a person changes projects', () => {
       await view.openRowMenu('About the otter');
       await workbench.chooseInMenu('Move Memory to Project...');
       await inputTitled(workbench, 'Move Memory to Project');
-      expect((await quickInput.rows()).map(({ label, description }) => [label, description])).toEqual([
-        ['heron', '1 memory'],
-      ]);
+      await expect
+        .poll(
+          async () => (await quickInput.rows()).map(({ label, description }) => [label, description]),
+          WITHIN,
+        )
+        .toEqual([['heron', '1 memory']]);
       await quickInput.choose('heron');
       await view.row('About the otter').waitFor({ state: 'detached' });
       await workbench.pressInNotification('Moved to heron: About the otter', 'Undo');
@@ -123,12 +126,12 @@ describe('a person changes projects', () => {
       await folder.click({ button: 'right' });
       await workbench.chooseInMenu('Split Folder Off in Project Memory...');
       await inputTitled(workbench, 'Split Folder into Its Own Project');
-      expect(await quickInput.value()).toBe('web');
+      await expect.poll(() => quickInput.value(), WITHIN).toBe('web');
       await quickInput.message
         .filter({ hasText: 'What otter remembers of files in this folder goes along: 1 memory' })
         .waitFor();
       await quickInput.accept();
-      await workbench.notification('web is a project of its own now').waitFor();
+      await workbench.notified('web is a project of its own now');
       await workbench.openContainer(container);
       await view.row('About the otter').waitFor();
       await view.row('Colours of the web.').waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { galleryOf } from '../../support/gallery';
 import { git, repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
@@ -15,6 +15,7 @@ import {
   projectView,
   saveByPalette,
   storageOf,
+  WITHIN,
 } from './fixtures';
 
 const QUESTION = 'Which project does this memory belong to?';
@@ -39,11 +40,11 @@ function focused(workbench: Workbench) {
 describe('a window of several projects', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'projects-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   function workspace(name: string, ...folders: readonly (string | { readonly uri: string })[]): string {
     const file = path.join(scratch, `${name}.code-workspace`);
@@ -65,15 +66,23 @@ describe('a window of several projects', () => {
       // Without an active editor, dismissed: nothing is written, and the model is told the other way.
       await workbench.chat.send(save('Dismissed'));
       await inputTitled(workbench, QUESTION);
-      const rows = await quickInput.rows();
-      expect(rows.map(({ label, detail }) => [label.trim(), detail])).toEqual([
-        ['one', `${one} · example.invalid/team/one`],
-        ['two', `${two} · example.invalid/team/two`],
-        ['New project...', ''],
-        ['No project memory here', ''],
-      ]);
-      expect(rows[0]?.description).toContain('no memories yet · recognised by its git remote');
-      await expect.poll(async () => (await focused(workbench).innerText()).trim()).toBe('one');
+      await expect
+        .poll(
+          async () => (await quickInput.rows()).map(({ label, detail }) => [label.trim(), detail]),
+          WITHIN,
+        )
+        .toEqual([
+          ['one', `${one} · example.invalid/team/one`],
+          ['two', `${two} · example.invalid/team/two`],
+          ['New project...', ''],
+          ['No project memory here', ''],
+        ]);
+      // Counted after the picker is shown.
+      await quickInput
+        .row('one')
+        .filter({ hasText: 'no memories yet · recognised by its git remote' })
+        .waitFor();
+      await expect.poll(async () => (await focused(workbench).innerText()).trim(), WITHIN).toBe('one');
       await quickInput.cancel();
       expect(await answered(workbench)).toMatchObject({
         error: { code: 'ambiguous_project' },
@@ -85,7 +94,7 @@ describe('a window of several projects', () => {
       await workbench.openFile('second.txt');
       await workbench.chat.send(save('For two'));
       await inputTitled(workbench, QUESTION);
-      await expect.poll(async () => (await focused(workbench).innerText()).trim()).toBe('two');
+      await expect.poll(async () => (await focused(workbench).innerText()).trim(), WITHIN).toBe('two');
       await quickInput.accept();
       expect(await answered(workbench)).toMatchObject({
         project: 'two',
@@ -250,12 +259,12 @@ describe('a window of several projects', () => {
       await inputTitled(workbench, 'Search Memories');
       await quickInput.type('gannets');
       await quickInput.rowsLocator.filter({ hasText: 'Likes gannets' }).waitFor();
-      expect(await quickInput.rowsLocator.count()).toBe(1);
+      await expect.poll(() => quickInput.rowsLocator.count(), WITHIN).toBe(1);
       await quickInput.cancel();
       await saveByPalette(workbench, { title: 'Refused', type: 'Decisions', text: 'Not written.' });
-      await workbench.notification('Nothing was saved').waitFor();
+      await workbench.notified('Nothing was saved');
       await workbench.statusBarItem('Project Memory: No project').click();
-      await workbench.notification('A project can be chosen once the workspace is trusted').waitFor();
+      await workbench.notified('A project can be chosen once the workspace is trusted');
     });
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../../support/command';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
@@ -17,11 +17,11 @@ const SAVES_OF_SERVER = 200;
 describe('two windows and a server', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'at-once-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   it('save at once, and each memory that was acknowledged is there once', async () => {
     const folder = repository(path.join(scratch, 'app'), 'https://example.invalid/team/app.git');

@@ -1,29 +1,30 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import type { Workbench } from '../../support/vscode/workbench';
-import { command, inputTitled } from './fixtures';
+import { command, inputTitled, WITHIN } from './fixtures';
 
 describe('a person who searches', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'search-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   /** Waits until the list holds these memories and notes, in this order. */
   async function listed(workbench: Workbench, ...expected: readonly string[]): Promise<void> {
     const { quickInput } = workbench;
     await expect
-      .poll(async () => (await quickInput.rows()).map(({ description }) => description.split(' — ')[0]), {
-        timeout: 30_000,
-      })
+      .poll(
+        async () => (await quickInput.rows()).map(({ description }) => description.split(' — ')[0]),
+        WITHIN,
+      )
       .toEqual(expected);
   }
 
@@ -74,14 +75,18 @@ describe('a person who searches', () => {
       await listed(workbench, 'No memory matches here. Search all projects: 2 memories may match there');
       await quickInput.accept();
       await inputTitled(workbench, 'Search Memories: All Projects');
-      await quickInput.rowsLocator.filter({ hasText: 'Herons wait for fish' }).waitFor();
-      const places = (await quickInput.rows()).map(({ description }) => description.replace(/ · .*/, ''));
-      expect(places.sort()).toEqual(['Herons wait for fish — heron', 'Storks wait for spring — stork']);
+      await expect
+        .poll(
+          async () =>
+            (await quickInput.rows()).map(({ description }) => description.replace(/ · .*/, '')).sort(),
+          WITHIN,
+        )
+        .toEqual(['Herons wait for fish — heron', 'Storks wait for spring — stork']);
       // And back, with the button.
       await quickInput.pressInTitle('Search This Project Only');
       await listed(workbench, 'No memory matches here. Search all projects: 2 memories may match there');
       await quickInput.pressInTitle('Search All Projects');
-      await quickInput.rowsLocator.filter({ hasText: 'Herons wait for fish' }).click();
+      await quickInput.chooseRow(quickInput.rowHolding('Herons wait for fish'));
       await workbench.tab('Herons wait for fish.md').waitFor();
       await workbench.editorShowing('project: heron');
     });

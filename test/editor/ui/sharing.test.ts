@@ -1,20 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { command, container, factsView, projectView, saveByPalette, storageOf } from './fixtures';
+import { command, container, factsView, projectView, saveByPalette, storageOf, WITHIN } from './fixtures';
 
 describe('one memory', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'sharing-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   it('is seen by the sidebar, chat tools, two windows and a server side by side', async () => {
     const folder = repository(path.join(scratch, 'app'), 'https://example.invalid/team/app.git');
@@ -53,14 +53,14 @@ describe('one memory', () => {
         await view.row('Alpha redis').waitFor();
         await workbench.runCommand(command('Search Memories...'));
         await workbench.quickInput.type('redis');
-        await workbench.quickInput.rowsLocator
-          .filter({ hasText: 'The person saved' })
-          .waitFor({ state: 'detached' });
-        const rows = await workbench.quickInput.rows();
-        expect(rows.map(({ description }) => description.split(' — ')[0])).toEqual(
-          await titles(client, 'redis'),
-        );
-        expect(rows[0]?.description).toContain('Zebra redis');
+        await expect
+          .poll(
+            async () =>
+              (await workbench.quickInput.rows()).map(({ description }) => description.split(' — ')[0]),
+            WITHIN,
+          )
+          .toEqual(['Zebra redis', 'Alpha redis']);
+        await expect.poll(() => titles(client, 'redis'), WITHIN).toEqual(['Zebra redis', 'Alpha redis']);
         await workbench.quickInput.cancel();
 
         const saved = await workbench.chat.run(

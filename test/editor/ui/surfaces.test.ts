@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { poll } from '../../support/poll';
 import { repository } from '../../support/gitRepository';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { container, inputTitled, projectView, saveByPalette } from './fixtures';
+import { container, inputTitled, projectView, saveByPalette, WITHIN } from './fixtures';
 
 const languageModelTool = 'projectMemory_mem_save';
 const serverTool = /mcp_\w*_mem_save/;
@@ -13,11 +13,11 @@ const serverTool = /mcp_\w*_mem_save/;
 describe('the setting surfaces', () => {
   let scratch: string;
 
-  beforeAll(() => {
+  beforeEach(() => {
     scratch = mkdtempSync(path.join(tmpdir(), 'surfaces-'));
   });
 
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
   it('auto offers the tools of the editor, and prompts as commands of the chat that name them', async () => {
     const folder = repository(path.join(scratch, 'auto'));
@@ -28,11 +28,23 @@ describe('the setting surfaces', () => {
       const { answer } = await chat.run('TOOLS');
       expect(answer).toContain(languageModelTool);
       expect(answer).not.toMatch(serverTool);
-      await chat.input.click();
-      await page.keyboard.type('/recall');
-      await page
+      // The editor asks a server for its prompts when it likes, and suggests those it knows when it is typed to.
+      const suggested = page
         .locator('.suggest-widget .monaco-list-row', { hasText: '/mcp.Project_Memory.recall' })
-        .click();
+        .first();
+      await poll(
+        'the prompt among the suggestions',
+        async () => {
+          await chat.input.click();
+          await page.keyboard.press('Control+A');
+          await page.keyboard.type('/recall');
+          return suggested.click({ timeout: 5000 }).then(
+            () => true,
+            () => undefined,
+          );
+        },
+        WITHIN.timeout,
+      );
       await inputTitled(workbench, 'Value for: topic (1/1)');
       await quickInput.type('how many retries');
       await quickInput.choose('Insert as text');
@@ -66,10 +78,14 @@ describe('the setting surfaces', () => {
     await withWorkbench({ folder, chat: true, settings }, async (session) => {
       const { workbench } = session;
       const { chat } = workbench;
-      const offered = await poll('the tools of the server', async () => {
-        const { answer } = await chat.run('TOOLS');
-        return serverTool.test(answer) ? answer : undefined;
-      });
+      const offered = await poll(
+        'the tools of the server',
+        async () => {
+          const { answer } = await chat.run('TOOLS');
+          return serverTool.test(answer) ? answer : undefined;
+        },
+        WITHIN.timeout,
+      );
       expect(offered).not.toContain(languageModelTool);
       await saveByPalette(workbench, { title: 'Retries are capped', type: 'decision', text: 'At five.' });
       await workbench.openContainer(container);

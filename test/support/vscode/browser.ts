@@ -37,7 +37,7 @@ export async function openWindow(
   const page = await context.newPage();
   await options.prepare?.(page);
   await page.goto(windowAddress(server, options));
-  await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+  await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 120_000 });
   return page;
 }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { poll } from '../poll';
+import { came } from './came';
 import { chooseInMenu } from './menu';
 import type { PageElement } from './pageElement';
 import { QuickInput } from './quickInput';
@@ -18,7 +19,7 @@ interface ChatRow {
   readonly loading: boolean;
 }
 
-const AGENT_TIMEOUT = 60_000;
+const AGENT_TIMEOUT = 180_000;
 
 /** The chat view in Agent mode, with the scripted model. */
 export class Chat {
@@ -61,10 +62,22 @@ export class Chat {
 
   /** Attaches a resource of an MCP server to the next message, by the name under which the picker lists it. */
   async attachResource(name: string): Promise<void> {
-    const picker = await this.addContext();
     const attached = this.#page.locator('.interactive-input-part .chat-attached-context-attachment');
     const before = await attached.count();
-    await picker.choose('MCP Resources...');
+    // What is offered is settled when the picker opens, and a server may have come a moment later.
+    const picker = await poll(
+      `${name} among the resources`,
+      async () => {
+        const opened = await this.addContext();
+        if (await came(opened.row('MCP Resources...'))) {
+          await opened.choose('MCP Resources...');
+          if (await came(opened.row(name))) return opened;
+        }
+        await opened.cancel();
+        return undefined;
+      },
+      AGENT_TIMEOUT,
+    );
     await picker.choose(name);
     // It bears the last part of its address, not its name.
     await attached.nth(before).waitFor();

@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { poll } from '../poll';
+import { came } from './came';
 import type { PageElement } from './pageElement';
+import { settled } from './settled';
 
 export interface QuickPickRow {
   readonly label: string;
@@ -23,10 +25,12 @@ export class QuickInput {
     this.rowsLocator = this.widget.locator('.quick-input-list .monaco-list-row');
   }
 
-  /** Opens the command palette with a text typed. */
+  /** Opens the command palette with a text typed. A window that is still being made ready may overhear the key. */
   async openPalette(text: string): Promise<void> {
-    await this.#page.keyboard.press('F1');
-    await this.input.waitFor();
+    await poll('the command palette', async () => {
+      await this.#page.keyboard.press('F1');
+      return came(this.input);
+    });
     await this.input.fill(`>${text}`);
     await this.rowsLocator.first().waitFor();
   }
@@ -37,15 +41,16 @@ export class QuickInput {
    */
   async openPaletteOn(title: string): Promise<void> {
     const found = this.focusedRow.filter({ has: this.#page.getByText(title, { exact: true }) });
-    await poll(`the command ${title}`, async () => {
-      await this.openPalette(title);
-      const offered = await found.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => undefined,
-      );
-      if (offered === undefined) await this.cancel();
-      return offered;
-    });
+    await poll(
+      `the command ${title}`,
+      async () => {
+        await this.openPalette(title);
+        const offered = await came(found);
+        if (offered === undefined) await this.cancel();
+        return offered;
+      },
+      60_000,
+    );
   }
 
   /** Types into the box, replacing what it holds. */
@@ -67,8 +72,13 @@ export class QuickInput {
     return this.widget.locator('.quick-input-message');
   }
 
+  /** The rows drawn. The list of a box that has just opened is empty for some moments: at least one is waited for. */
   async rows(): Promise<readonly QuickPickRow[]> {
     await this.rowsLocator.first().waitFor();
+    return this.#drawn();
+  }
+
+  async #drawn(): Promise<readonly QuickPickRow[]> {
     return this.rowsLocator.evaluateAll((elements: PageElement[]) =>
       elements
         .sort((a, b) => Number(a.getAttribute('data-index')) - Number(b.getAttribute('data-index')))
@@ -91,14 +101,27 @@ export class QuickInput {
     return this.rowsLocator.filter({ has: this.#page.getByText(label, { exact: true }) }).first();
   }
 
-  /** Chooses the row with exactly this label. */
-  async choose(label: string): Promise<void> {
-    await this.row(label).click();
+  /** The first row that holds this text anywhere. */
+  rowHolding(text: string): Locator {
+    return this.rowsLocator.filter({ hasText: text }).first();
   }
 
-  /** Presses a button of a row, by its tooltip. */
-  async pressInRow(label: string, button: string): Promise<void> {
-    const row = this.row(label);
+  /** Chooses the row with exactly this label. */
+  async choose(label: string): Promise<void> {
+    await this.chooseRow(this.row(label));
+  }
+
+  /** Chooses a row, once the rows stand still. */
+  async chooseRow(row: Locator): Promise<void> {
+    await row.waitFor();
+    await settled(() => this.#drawn());
+    await row.click();
+  }
+
+  /** Presses a button of a row, by its tooltip, once the rows stand still. */
+  async pressInRow(row: Locator, button: string): Promise<void> {
+    await row.waitFor();
+    await settled(() => this.#drawn());
     await row.hover();
     await row.locator(`a.action-label[aria-label^="${button}"]`).click();
   }
@@ -112,8 +135,14 @@ export class QuickInput {
     await this.#page.keyboard.press('Enter');
   }
 
+  /** Closes the box, and what it led back to. */
   async cancel(): Promise<void> {
-    await this.#page.keyboard.press('Escape');
-    await this.widget.waitFor({ state: 'hidden' });
+    await poll('the box at the top to close', async () => {
+      await this.#page.keyboard.press('Escape');
+      return this.widget.waitFor({ state: 'hidden', timeout: 3000 }).then(
+        () => true,
+        () => undefined,
+      );
+    });
   }
 }

@@ -82,6 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
   }
   const environment = {
     PATH: process.env['PATH'] ?? '',
+    TMPDIR: os.tmpdir(),
     HOME: home,
     LANG: 'C.UTF-8',
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { PageElement } from './pageElement';
+import { settled } from './settled';
 
 export interface TreeRow {
   readonly label: string;
@@ -52,29 +53,40 @@ export class View {
     return this.#rows.filter({ hasText: text }).first();
   }
 
-  async expandRow(text: string | RegExp): Promise<void> {
+  /** Waits until the row is there and no row moves: a tree that is drawn anew would put another one under the pointer. */
+  async #still(text: string | RegExp): Promise<Locator> {
     const row = this.row(text);
     await row.waitFor();
+    await settled(() => this.rows());
+    return row;
+  }
+
+  async expandRow(text: string | RegExp): Promise<void> {
+    const row = await this.#still(text);
     if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
     await this.row(text).and(this.#page.locator('[aria-expanded="true"]')).waitFor();
   }
 
+  async clickRow(text: string | RegExp): Promise<void> {
+    await (await this.#still(text)).click();
+  }
+
   /** Opens a row as Enter does. */
   async openRow(text: string | RegExp): Promise<void> {
-    await this.row(text).click();
+    await this.clickRow(text);
     await this.#page.keyboard.press('Enter');
   }
 
   /** Presses an inline action of a row, by its title. */
   async pressInRow(text: string | RegExp, action: string): Promise<void> {
-    const row = this.row(text);
+    const row = await this.#still(text);
     await row.hover();
     await row.locator(`.actions a.action-label[aria-label^="${action}"]`).click();
   }
 
   /** Opens the context menu of a row; choose in it with `workbench.chooseInMenu`. */
   async openRowMenu(text: string | RegExp): Promise<void> {
-    await this.row(text).click({ button: 'right' });
+    await (await this.#still(text)).click({ button: 'right' });
     await this.#page.locator('.monaco-menu').first().waitFor();
   }
 

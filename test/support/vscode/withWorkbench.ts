@@ -49,6 +49,8 @@ export async function withWorkbench<T>(
     const browser = await launchBrowser();
     try {
       const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+      // Long enough for a busy machine: nobody waits longer than what is awaited takes.
+      context.setDefaultTimeout(120_000);
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const open = async (window: Pick<WindowOptions, 'folder'> = {}): Promise<Workbench> =>
         new Workbench(await openWindow(server, context, window));

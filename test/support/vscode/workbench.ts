@@ -3,11 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { poll } from '../poll';
+import { came } from './came';
 import { Chat } from './chat';
 import { chooseInMenu, menuItems } from './menu';
 import type { PageElement } from './pageElement';
 import { QuickInput } from './quickInput';
 import { View } from './view';
+
+/** Milliseconds after which a toast may have come and gone. */
+const TOAST_MS = 10_000;
 
 /** A VS Code window as a person meets it. Locators wait: nothing here sleeps. */
 export class Workbench {
@@ -33,8 +37,12 @@ export class Workbench {
   async openContainer(container: string): Promise<void> {
     const shown = this.page.locator('.part.sidebar .composite.title h2', { hasText: container });
     await this.activityBarIcon(container).waitFor();
-    if (!(await shown.isVisible())) await this.activityBarIcon(container).click();
-    await shown.waitFor();
+    // A click on the icon of what is shown already hides it, and a sidebar may come by itself a moment later.
+    await poll(`the container ${container}`, async () => {
+      if (await shown.isVisible()) return true;
+      await this.activityBarIcon(container).click();
+      return came(shown);
+    });
   }
 
   /** A view of the container that the sidebar shows. */
@@ -45,7 +53,7 @@ export class Workbench {
   /** Runs a command as the palette lists it: `Project Memory: Save Memory...`. */
   async runCommand(title: string): Promise<void> {
     await this.quickInput.openPaletteOn(title);
-    await this.quickInput.choose(title);
+    await this.quickInput.accept();
     await this.quickInput.row(title).waitFor({ state: 'hidden' });
   }
 
@@ -61,8 +69,8 @@ export class Workbench {
   async openFile(name: string): Promise<void> {
     await this.page.keyboard.press('Control+P');
     await this.quickInput.type(name);
-    await this.quickInput.rowsLocator.filter({ hasText: name }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    await this.quickInput.focusedRow.filter({ hasText: name }).waitFor();
+    await this.quickInput.accept();
     await this.tab(name).waitFor();
   }
 
@@ -119,16 +127,34 @@ export class Workbench {
       : items.filter({ hasText: text }).first();
   }
 
-  /** A notification toast with `text`. Hidden on a server with the test driver. */
+  /** A notification with `text`, as a toast or behind the bell. Hidden on a server with the test driver. */
   notification(text: string | RegExp): Locator {
-    return this.page.locator('.notification-toast', { hasText: text }).first();
+    return this.page
+      .locator('.notification-toast, .notifications-center .monaco-list-row')
+      .filter({ hasText: text })
+      .first();
+  }
+
+  /** Waits for a notification. A toast leaves by itself after some seconds: it is looked for behind the bell then. */
+  async notified(text: string | RegExp): Promise<Locator> {
+    const notification = this.notification(text);
+    const centre = this.page.locator('.notifications-center.visible');
+    return poll(
+      `a notification with ${String(text)}`,
+      async () => {
+        if (await came(notification, TOAST_MS)) return notification;
+        if (!(await centre.isVisible())) await this.page.locator('[id="status.notifications"] a').click();
+        return undefined;
+      },
+      120_000,
+    );
   }
 
   /** Presses a button of a notification. */
   async pressInNotification(text: string | RegExp, button: string): Promise<void> {
-    const toast = this.notification(text);
-    await toast.hover();
-    await toast.locator('.monaco-button', { hasText: button }).first().click();
+    const notification = await this.notified(text);
+    await notification.hover();
+    await notification.locator('.monaco-button', { hasText: button }).first().click();
   }
 
   /** The modal dialog. */
