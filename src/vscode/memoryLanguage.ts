@@ -7,12 +7,8 @@ export const memoryLanguageId = 'project-memory';
 
 export const memoryGrammar = { scopeName: 'text.project-memory', path: './media/memory.tmLanguage.json' };
 
-/**
- * The way to a memory's text is made of ids and says nothing; its lines are paragraphs; and a text is saved when the person
- * means it, not while they write it.
- */
+/** Lines of a memory are paragraphs, and its text is saved when the person means it, not while they write it. */
 export const memoryEditorDefaults = {
-  'breadcrumbs.filePath': 'last',
   'editor.wordWrap': 'on',
   'files.autoSave': 'off',
 } as const;

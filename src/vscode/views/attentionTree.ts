@@ -5,6 +5,7 @@ import { age } from '../age';
 import { comparison } from '../comparison';
 import { commands } from '../contributions';
 import { memoryUri } from '../memoryUri';
+import { isolated } from '../rightToLeft';
 import { reasonDescription, reasonIcon, reasonMeaning, reasonName } from './attentionTexts';
 import { memoryContext } from './memoryContext';
 import { firstLine, memoryIcon, spokenMemory } from './memoryTexts';
@@ -124,7 +125,7 @@ function reasonItem({ reason, total }: ReasonNode): vscode.TreeItem {
 
 function contradictionItem({ reason, records }: ContradictionNode): vscode.TreeItem {
   const { label, against } = namesOf(records);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(isolated(label), vscode.TreeItemCollapsibleState.None);
   const changed = age(records.at(-1)?.updatedAt ?? '', new Date(), vscode.env.language);
   item.id = `${reason}/${records.map(({ id }) => id).join('/')}`;
   item.iconPath = new vscode.ThemeIcon('git-compare');
@@ -154,7 +155,7 @@ function namesOf(records: readonly MemoryRecord[]): {
 
 function memoryItem({ reason, record }: AttentionMemoryNode): vscode.TreeItem {
   const now = new Date();
-  const item = new vscode.TreeItem(record.label, vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(isolated(record.label), vscode.TreeItemCollapsibleState.None);
   const why = reasonDescription(reason, record, now);
   // One memory may be here for several reasons.
   item.id = `${reason}/${record.id}`;

@@ -4,6 +4,7 @@ import { backgroundOf } from '../background';
 import { commands } from '../contributions';
 import { memoryCount } from '../counts';
 import { memoryUri } from '../memoryUri';
+import { isolated } from '../rightToLeft';
 import type { MemorySession } from '../session';
 import { memoryContext } from './memoryContext';
 import { groupIcon, groupName, memoryIcon, rowDescription, spokenMemory } from './memoryTexts';
@@ -232,7 +233,7 @@ function groupItem(group: GroupNode): vscode.TreeItem {
 
 function memoryItem(record: MemoryRecord): vscode.TreeItem {
   const now = new Date();
-  const item = new vscode.TreeItem(record.label, vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(isolated(record.label), vscode.TreeItemCollapsibleState.None);
   item.id = `memory/${record.id}`;
   item.iconPath = memoryIcon(record);
   item.description = rowDescription(record, now);
