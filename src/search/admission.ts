@@ -1,8 +1,8 @@
 import type { SearchIndex } from './searchIndex';
 import type { SearchOptions } from './types';
 
-/** Whether a document may be ranked. */
-export type Admits = (index: SearchIndex, slot: number) => boolean;
+/** For an index: whether the document of a slot may be ranked. */
+export type Admits = (index: SearchIndex) => (slot: number) => boolean;
 
 /** The `only` and `except` of the options, looked up once and not once a document. Undefined: every document may. */
 export function admission(
@@ -19,7 +19,10 @@ export function admission(
       return [index, flags];
     }),
   );
-  return (index, slot) => admitted.get(index)?.[slot] === 1;
+  return (index) => {
+    const flags = admitted.get(index);
+    return (slot) => flags?.[slot] === 1;
+  };
 }
 
 function mark(index: SearchIndex, flags: Uint8Array, ids: ReadonlySet<string>, flag: number): void {

@@ -1,10 +1,14 @@
 import { compareCodePoints } from './exactText';
 import type { SearchIndex } from './searchIndex';
 
-/** A document some query term was found in. */
-export interface Candidate {
+/** Where a document is. */
+export interface Place {
   readonly index: SearchIndex;
   readonly slot: number;
+}
+
+/** A document some query term was found in. */
+export interface Candidate extends Place {
   /** Score of the first stage. */
   readonly byWords: number;
   score: number;
@@ -15,67 +19,113 @@ export function compareCandidates(left: Candidate, right: Candidate): number {
   return right.score - left.score || compareAge(left, right);
 }
 
-export function compareAge(left: Candidate, right: Candidate): number {
+/** The newer first, then by id. */
+export function compareAge(left: Place, right: Place): number {
   return (
     right.index.sequences[right.slot]! - left.index.sequences[left.slot]! ||
     compareCodePoints(left.index.ids.at(left.slot) ?? '', right.index.ids.at(right.slot) ?? '')
   );
 }
 
-/** Keeps the best `limit` of the candidates offered (a binary heap, worst on top). */
-export class BestCandidates {
-  readonly #heap: Candidate[] = [];
-  readonly #limit: number;
+/** The best `limit` of some candidates, best first: few of many, for which not all are sorted. */
+export function bestOf(candidates: readonly Candidate[], limit: number): Candidate[] {
+  const best: Candidate[] = [];
+  for (const candidate of candidates) {
+    let at = Math.min(best.length, limit);
+    while (at > 0 && compareCandidates(candidate, best[at - 1]!) < 0) at--;
+    if (at < limit) best.splice(at, 0, candidate);
+    if (best.length > limit) best.pop();
+  }
+  return best;
+}
 
-  constructor(limit: number) {
+/**
+ * Keeps the best `limit` of the candidates offered: a binary heap, worst on top, in arrays of numbers, since thousands
+ * are offered and few stay.
+ */
+export class BestCandidates {
+  readonly #indexes: readonly SearchIndex[];
+  readonly #limit: number;
+  #size = 0;
+  readonly #scores: Float64Array;
+  readonly #places: Uint32Array;
+  readonly #slots: Uint32Array;
+
+  /** `offered`: no more candidates will be. */
+  constructor(indexes: readonly SearchIndex[], limit: number, offered: number) {
+    this.#indexes = indexes;
     this.#limit = limit;
+    const room = Math.min(limit, offered);
+    this.#scores = new Float64Array(room);
+    this.#places = new Uint32Array(room);
+    this.#slots = new Uint32Array(room);
   }
 
   /** What a score must reach to have a chance: 0 while there is room. */
   get least(): number {
-    return this.#heap.length < this.#limit ? 0 : (this.#heap[0]?.score ?? 0);
+    return this.#size < this.#limit ? 0 : (this.#scores[0] ?? Infinity);
   }
 
-  offer(index: SearchIndex, slot: number, score: number, byWords: number): void {
-    const heap = this.#heap;
-    if (heap.length < this.#limit) {
-      heap.push({ index, slot, byWords, score });
-      this.#up(heap.length - 1);
-      return;
-    }
-    const worst = heap[0];
-    if (worst === undefined) return;
-    const candidate = { index, slot, byWords, score };
-    if (compareCandidates(worst, candidate) <= 0) return;
-    heap[0] = candidate;
-    this.#down();
+  /** `place`: of the document's index among the indexes. */
+  offer(place: number, slot: number, score: number): void {
+    if (this.#size < this.#limit) this.#up(this.#size++, place, slot, score);
+    else if (this.#limit > 0 && this.#isBefore(place, slot, score, 0)) this.#down(place, slot, score);
   }
 
-  /** Best first; the heap is empty afterwards. */
+  /** Best first, each with the score that it was offered with. */
   take(): Candidate[] {
-    return this.#heap.splice(0).sort(compareCandidates);
+    const taken: Candidate[] = [];
+    for (let at = 0; at < this.#size; at++) {
+      const index = this.#indexes[this.#places[at]!]!;
+      taken.push({ index, slot: this.#slots[at]!, byWords: 0, score: this.#scores[at]! });
+    }
+    return taken.sort(compareCandidates);
   }
 
-  #up(from: number): void {
-    const heap = this.#heap;
-    for (let child = from; child > 0;) {
-      const parent = (child - 1) >> 1;
-      if (compareCandidates(heap[parent]!, heap[child]!) >= 0) return;
-      [heap[parent], heap[child]] = [heap[child]!, heap[parent]!];
-      child = parent;
-    }
+  /** Whether a candidate is better than the one at a place of the heap. */
+  #isBefore(place: number, slot: number, score: number, at: number): boolean {
+    if (score !== this.#scores[at]!) return score > this.#scores[at]!;
+    const candidate = { index: this.#indexes[place]!, slot };
+    return compareAge(candidate, { index: this.#indexes[this.#places[at]!]!, slot: this.#slots[at]! }) < 0;
   }
 
-  #down(): void {
-    const heap = this.#heap;
-    for (let parent = 0; ;) {
-      let worst = parent;
-      for (const child of [2 * parent + 1, 2 * parent + 2]) {
-        if (child < heap.length && compareCandidates(heap[child]!, heap[worst]!) > 0) worst = child;
-      }
-      if (worst === parent) return;
-      [heap[parent], heap[worst]] = [heap[worst]!, heap[parent]!];
-      parent = worst;
+  #put(at: number, place: number, slot: number, score: number): void {
+    this.#scores[at] = score;
+    this.#places[at] = place;
+    this.#slots[at] = slot;
+  }
+
+  #move(from: number, to: number): void {
+    this.#put(to, this.#places[from]!, this.#slots[from]!, this.#scores[from]!);
+  }
+
+  /** Puts a candidate into the free place at the end, or above. */
+  #up(end: number, place: number, slot: number, score: number): void {
+    let at = end;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (this.#isBefore(place, slot, score, parent)) break;
+      this.#move(parent, at);
+      at = parent;
     }
+    this.#put(at, place, slot, score);
+  }
+
+  /** Puts a candidate in place of the worst, or below. */
+  #down(place: number, slot: number, score: number): void {
+    let at = 0;
+    for (;;) {
+      let worst = 2 * at + 1;
+      if (worst >= this.#size) break;
+      if (worst + 1 < this.#size && this.#isWorse(worst + 1, worst)) worst++;
+      if (!this.#isBefore(place, slot, score, worst)) break;
+      this.#move(worst, at);
+      at = worst;
+    }
+    this.#put(at, place, slot, score);
+  }
+
+  #isWorse(one: number, other: number): boolean {
+    return !this.#isBefore(this.#places[one]!, this.#slots[one]!, this.#scores[one]!, other);
   }
 }

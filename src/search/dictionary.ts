@@ -65,15 +65,14 @@ export class Dictionary {
     return this.#terms.startsWith(number, start);
   }
 
-  /** Whether a term begins like this one; false for a free number. */
-  sharesHead(number: number, term: string): boolean {
-    return this.#terms.startsWith(number, term.slice(0, HEAD));
+  /** The first of the terms of letters that begin like this one, itself included, and a few others, in no order; -1. */
+  firstNearHead(term: string): number {
+    return this.#heads[chainOf(term)]! - 1;
   }
 
-  /** Visits the terms of letters that begin like this one, itself included, and a few others, in no order. */
-  eachNearHead(term: string, visit: (number: number) => void): void {
-    let number = this.#heads[chainOf(term)]! - 1;
-    for (; number >= 0; number = this.#headLinks[number]! - 1) visit(number);
+  /** The one after a number that `firstNearHead` or this gave; -1 after the last. */
+  nextNearHead(number: number): number {
+    return this.#headLinks[number]! - 1;
   }
 
   add(term: string): number {
@@ -129,4 +128,10 @@ function chainOf(term: string): number {
   let hash = 0;
   for (let i = 0; i < HEAD; i++) hash = Math.imul(hash ^ term.charCodeAt(i), 0x9e3779b1);
   return (hash >>> 16) & (HEAD_CHAINS - 1);
+}
+
+/** Whether a term of letters, as code units, begins like another one. */
+export function beginsLike(term: string, units: Uint16Array): boolean {
+  for (let i = 0; i < HEAD; i++) if (units[i] !== term.charCodeAt(i)) return false;
+  return true;
 }

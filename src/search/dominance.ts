@@ -3,6 +3,10 @@ import type { Candidate } from './candidates';
 import type { QueryTerm } from './query';
 import type { SearchIndex } from './searchIndex';
 
+/** More than an index tells apart: see `SearchIndex`. */
+const MAX_TITLE_LENGTHS = 2 ** 16;
+const MAX_KINDS = 2 ** 8;
+
 /**
  * Keeps a law the second stage could break: of two documents of one kind whose fields are equally long, the one that
  * holds every term of the query at least as often, and one of them more often, ranks first. Its score is raised above
@@ -14,11 +18,10 @@ export function respectDominance(
   candidates: readonly Candidate[],
   byWordsAlone: boolean,
 ): void {
-  const groups = new Map<string, Candidate[]>();
+  const groups = new Map<number, Candidate[]>();
+  const kinds: string[] = [];
   for (const candidate of candidates) {
-    const { index, slot } = candidate;
-    const kind = index.kindNames[index.kinds[slot]!];
-    const key = `${index.titleLengths[slot]} ${index.contentLengths[slot]} ${kind}`;
+    const key = keyOf(candidate, kinds);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [candidate]);
     else group.push(candidate);
@@ -34,31 +37,36 @@ export function respectDominance(
   }
 }
 
+/** The same for documents of one kind whose fields are equally long. `kinds`: the names of the kinds met, in any order. */
+function keyOf({ index, slot }: Candidate, kinds: string[]): number {
+  const name = index.kindNames[index.kinds[slot]!]!;
+  let kind = kinds.indexOf(name);
+  if (kind < 0) kind = kinds.push(name) - 1;
+  return (index.contentLengths[slot]! * MAX_TITLE_LENGTHS + index.titleLengths[slot]!) * MAX_KINDS + kind;
+}
+
 /** Only pairs that changed places are compared: the dominated one first in the order of counts and of scores. */
 function restoreOrder(
   numbersIn: (index: SearchIndex) => readonly number[],
   group: readonly Candidate[],
   byWordsAlone: boolean,
 ): void {
-  const members = group.map((candidate) => ({
-    candidate,
-    counts: lazily(() => countTerms(numbersIn(candidate.index), candidate)),
-  }));
+  const counts: (TermCounts | undefined)[] = [];
+  const members = group.map((candidate, place) => ({ candidate, place }));
+  const countsOf = ({ candidate, place }: (typeof members)[number]): TermCounts =>
+    (counts[place] ??= countTerms(numbersIn(candidate.index), candidate));
   members.sort((a, b) =>
-    byWordsAlone ? a.candidate.byWords - b.candidate.byWords : a.counts().sum - b.counts().sum,
+    byWordsAlone ? a.candidate.byWords - b.candidate.byWords : countsOf(a).sum - countsOf(b).sum,
   );
-  members.forEach((upper, place) => {
-    for (const lower of members.slice(0, place)) {
-      if (lower.candidate.score < upper.candidate.score || !dominates(upper.counts(), lower.counts()))
-        continue;
+  for (let at = 1; at < members.length; at++) {
+    const upper = members[at]!;
+    for (let before = 0; before < at; before++) {
+      const lower = members[before]!;
+      if (lower.candidate.score < upper.candidate.score) continue;
+      if (!dominates(countsOf(upper), countsOf(lower))) continue;
       upper.candidate.score = lower.candidate.score * (1 + 1e-9);
     }
-  });
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  }
 }
 
 interface TermCounts {
@@ -68,9 +76,13 @@ interface TermCounts {
 }
 
 function countTerms(numbers: readonly number[], { index, slot }: Candidate): TermCounts {
-  const packed = Uint16Array.from(numbers, (number) => (number < 0 ? 0 : index.postings.find(number, slot)));
+  const packed = new Uint16Array(numbers.length);
   let sum = 0;
-  for (const found of packed) {
+  for (let place = 0; place < numbers.length; place++) {
+    const number = numbers[place]!;
+    if (number < 0) continue;
+    const found = index.postings.find(number, slot);
+    packed[place] = found;
     sum += contentFrequency(found) + titleFrequency(found) + attributesFrequency(found);
   }
   return { packed, sum };

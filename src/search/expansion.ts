@@ -1,3 +1,4 @@
+import { beginsLike } from './dictionary';
 import type { Dictionary } from './dictionary';
 import { editDistance } from './editDistance';
 import { compareCodePoints } from './exactText';
@@ -14,6 +15,7 @@ const MIN_MISSPELT = 4;
 
 /** Code units of the term looked at. */
 const units = new Uint16Array(MAX_MEASURED);
+const dice = new DiceMeasure();
 
 /** A term of one index and how much it is like a term of the query, 0..1. */
 export interface Likeness {
@@ -28,15 +30,17 @@ export interface Likeness {
 export function similarTerms(form: string, indexes: readonly SearchIndex[]): Likeness[][] {
   if (!hasSimilarTerms(form)) return indexes.map(() => []);
   const mayBeSimilar = signatureFilter(form, parameters.minDice);
-  const dice = new DiceMeasure(form);
+  dice.measureBy(form);
   return indexes.map(({ dictionary }) => {
     const found: Likeness[] = [];
     const own = dictionary.find(form);
-    dictionary.eachNearHead(form, (number) => {
-      if (!mayBeSimilar(dictionary, number) || !dictionary.sharesHead(number, form)) return;
-      const similarity = dice.of(units, dictionary.read(number, units));
-      if (similarity >= parameters.minDice && number !== own) found.push({ number, similarity });
-    });
+    for (let number = dictionary.firstNearHead(form); number >= 0; number = dictionary.nextNearHead(number)) {
+      if (number === own || !mayBeSimilar(dictionary, number)) continue;
+      const length = dictionary.read(number, units);
+      if (!beginsLike(form, units)) continue;
+      const similarity = dice.of(units, length);
+      if (similarity >= parameters.minDice) found.push({ number, similarity });
+    }
     return found;
   });
 }
@@ -63,7 +67,7 @@ export function corrections(form: string, indexes: readonly SearchIndex[]): Corr
   const edits = form.length < 8 ? 1 : 2;
   const mayBeSimilar = signatureFilter(form, parameters.findDice);
   const mayBeMisspelt = editFilter(form, edits);
-  const dice = new DiceMeasure(form);
+  dice.measureBy(form);
   for (const { dictionary } of indexes) {
     for (let number = 0; number < dictionary.capacity; number++) {
       const similar = mayBeSimilar(dictionary, number);

@@ -1,13 +1,14 @@
-import { compareCandidates } from './candidates';
+import { bestOf } from './candidates';
 import type { Candidate } from './candidates';
 import type { Collection } from './collection';
 import { compareCodePoints } from './exactText';
+import { NumberedTerms } from './numberedTerms';
 import { parameters } from './parameters';
 import type { QueryTerm } from './query';
 import { grown } from './regions';
-import { BESIDE, MAX_SEQUENCE } from './searchIndex';
 import type { SearchIndex } from './searchIndex';
 import { TermNumbers } from './termNumbers';
+import { BESIDE, MAX_SEQUENCE } from './termOrder';
 
 interface FeedbackTerm {
   /** By `TermNumbers`. */
@@ -27,7 +28,7 @@ export function addFeedback(
   candidates: readonly Candidate[],
 ): void {
   if (candidates.length <= parameters.feedbackShared) return;
-  const best = [...candidates].sort(compareCandidates).slice(0, parameters.feedbackDocuments);
+  const best = bestOf(candidates, parameters.feedbackDocuments);
   const numbers = new TermNumbers(collection.indexes);
   const shared = sharedTerms(collection, numbers, terms, best);
   const gains = new Float64Array(candidates.length);
@@ -40,10 +41,20 @@ export function addFeedback(
   });
 }
 
-/** Room for one search, all zero between searches: how often a term stands in one document, in how many, its weight. */
-let counts = new Uint16Array(0);
-let holding = new Uint16Array(0);
-let weights = new Float64Array(0);
+/** The entries of the document looked at. */
+const entries = new Uint32Array(MAX_SEQUENCE);
+
+/** By number of a term: 1 + its place among the terms met; all zero between searches, like `counts`. */
+let places = new Uint16Array(0);
+/** More terms are not met. */
+const MOST_TERMS = parameters.feedbackDocuments * MAX_SEQUENCE;
+/** By place: the term, how often it stands in the document looked at, in how many documents, and what it weighs in all. */
+const met = new Uint32Array(MOST_TERMS);
+const counts = new Uint16Array(MOST_TERMS);
+const holding = new Uint16Array(MOST_TERMS);
+const weights = new Float64Array(MOST_TERMS);
+/** Places of the terms of the document looked at. */
+const own = new Uint16Array(MAX_SEQUENCE);
 
 /** The heaviest terms that stand in several of the documents and not in the query. */
 function sharedTerms(
@@ -52,48 +63,46 @@ function sharedTerms(
   terms: readonly QueryTerm[],
   documents: readonly Candidate[],
 ): FeedbackTerm[] {
-  const met: number[] = [];
-  const own: number[] = [];
+  let metCount = 0;
   for (const { index, slot, score } of documents) {
     const norm = collection.norms(index).content[slot]!;
-    const { forward, start, end } = sequenceOf(index, slot);
-    for (let at = start; at < end; at++) {
-      const entry = forward[at]!;
+    const length = index.order.read(slot, entries);
+    let ownCount = 0;
+    for (let at = 0; at < length; at++) {
+      const entry = entries[at]!;
       if (entry >= BESIDE) continue;
       const number = numbers.common(index, entry);
-      if (number >= counts.length) {
-        counts = grown(counts, number + 1);
-        holding = grown(holding, counts.length);
-        weights = grown(weights, counts.length);
+      if (number >= places.length) places = grown(places, number + 1);
+      let place = places[number]! - 1;
+      if (place < 0) {
+        place = metCount++;
+        places[number] = metCount;
+        met[place] = number;
+        holding[place] = 0;
+        weights[place] = 0;
       }
-      if (counts[number]!++ === 0) own.push(number);
+      if (counts[place]!++ === 0) own[ownCount++] = place;
     }
-    for (const number of own) {
-      const count = counts[number]! * norm;
-      counts[number] = 0;
-      if (holding[number]!++ === 0) met.push(number);
-      weights[number]! += (score * count) / (parameters.k1 + count);
+    for (let at = 0; at < ownCount; at++) {
+      const place = own[at]!;
+      const count = counts[place]! * norm;
+      counts[place] = 0;
+      holding[place]!++;
+      weights[place]! += (score * count) / (parameters.k1 + count);
     }
-    own.length = 0;
   }
+  const asked = new Set(terms.map(({ term }) => numbers.find(term)));
   const shared: { readonly number: number; readonly weight: number }[] = [];
-  const asked = new Set(terms.map(({ term }) => term));
-  for (const number of met) {
-    if (holding[number]! >= parameters.feedbackShared) {
-      const idf = idfOf(collection, numbers, number);
-      shared.push({ number, weight: weights[number]! * idf });
-    }
-    holding[number] = 0;
-    weights[number] = 0;
+  for (let place = 0; place < metCount; place++) {
+    const number = met[place]!;
+    places[number] = 0;
+    if (holding[place]! < parameters.feedbackShared || asked.has(number)) continue;
+    shared.push({ number, weight: weights[place]! * idfOf(collection, numbers, number) });
   }
   shared.sort(
     (a, b) => b.weight - a.weight || compareCodePoints(numbers.term(a.number), numbers.term(b.number)),
   );
-  const heaviest: FeedbackTerm[] = [];
-  for (const { number, weight } of shared) {
-    if (heaviest.length === parameters.feedbackTerms) break;
-    if (!asked.has(numbers.term(number))) heaviest.push({ number, weight });
-  }
+  const heaviest = shared.slice(0, parameters.feedbackTerms);
   const most = heaviest[0]?.weight ?? 1;
   return heaviest.map(({ number, weight }) => ({ number, weight: weight / most }));
 }
@@ -105,16 +114,8 @@ function idfOf(collection: Collection, numbers: TermNumbers, number: number): nu
     : collection.idf(numbers.term(number));
 }
 
-function sequenceOf(
-  index: SearchIndex,
-  slot: number,
-): { readonly forward: Uint32Array; readonly start: number; readonly end: number } {
-  const start = index.forwardStarts[slot]!;
-  return { forward: index.forward, start, end: start + Math.min(MAX_SEQUENCE, index.forwardCounts[slot]!) };
-}
-
-/** By number in an index: 1 + place of the feedback term; all zero between searches. */
-let marks = new Uint8Array(0);
+/** The feedback terms that the index looked at holds. */
+const held = new NumberedTerms();
 
 /** Adds what the terms weigh in each candidate of one index to its gain. */
 function addGains(
@@ -125,23 +126,23 @@ function addGains(
   candidates: readonly Candidate[],
   gains: Float64Array,
 ): void {
-  marks = grown(marks, index.dictionary.capacity);
-  const own = terms.map(({ number }) => numbers.own(index, number));
-  const gainOf = terms.map(({ number, weight }) => weight * idfOf(collection, numbers, number));
-  own.forEach((number, place) => {
-    if (number >= 0) marks[number] = place + 1;
-  });
+  held.clear(index.dictionary.capacity);
+  const gainOf: number[] = [];
+  for (const { number, weight } of terms) {
+    const own = numbers.own(index, number);
+    if (own >= 0) gainOf[held.add(own)] = weight * idfOf(collection, numbers, number);
+  }
   const norms = collection.norms(index).content;
-  const found = new Uint16Array(terms.length);
+  const found = new Uint16Array(gainOf.length);
   for (let i = 0; i < candidates.length; i++) {
     const candidate = candidates[i]!;
     if (candidate.index !== index) continue;
-    const { forward, start, end } = sequenceOf(index, candidate.slot);
-    for (let at = start; at < end; at++) {
-      const entry = forward[at]!;
+    const length = index.order.read(candidate.slot, entries);
+    for (let at = 0; at < length; at++) {
+      const entry = entries[at]!;
       if (entry >= BESIDE) continue;
-      const mark = marks[entry]!;
-      if (mark > 0) found[mark - 1]!++;
+      const place = held.find(entry);
+      if (place >= 0) found[place]!++;
     }
     let sum = 0;
     for (let place = 0; place < found.length; place++) {
@@ -151,5 +152,4 @@ function addGains(
     }
     gains[i] = sum;
   }
-  for (const number of own) if (number >= 0) marks[number] = 0;
 }

@@ -1,3 +1,4 @@
+import type { Admits } from './admission';
 import { BestCandidates } from './candidates';
 import type { Candidate } from './candidates';
 import type { Collection } from './collection';
@@ -107,25 +108,32 @@ function findBySimilar(target: Scores, number: number, gain: number): void {
 export function bestByWords(
   all: readonly Scores[],
   limit: number,
-  passes: ((index: SearchIndex, slot: number) => boolean) | undefined,
+  admits: Admits | undefined,
   bonus: ((index: SearchIndex, slot: number) => number) | undefined,
 ): { readonly best: Candidate[]; readonly total: number } {
-  const best = new BestCandidates(limit);
+  const indexes = all.map(({ index }) => index);
+  const offered = all.reduce((sum, { foundCount }) => sum + foundCount, 0);
+  const best = new BestCandidates(indexes, limit, offered);
   let least = best.least;
   let total = 0;
-  for (const { index, scores, found, foundCount } of all) {
+  for (let place = 0; place < all.length; place++) {
+    const { index, scores, found, foundCount } = all[place]!;
+    const passes = admits?.(index);
     for (let i = 0; i < foundCount; i++) {
       const slot = found[i]!;
-      if (passes !== undefined && !passes(index, slot)) continue;
+      if (passes !== undefined && !passes(slot)) continue;
       total++;
       const byWords = scores[slot]!;
       const score = bonus === undefined ? byWords : byWords + bonus(index, slot);
       if (score < least) continue;
-      best.offer(index, slot, score, byWords);
+      best.offer(place, slot, score);
       least = best.least;
     }
   }
-  const chosen = best.take();
-  for (const candidate of chosen) candidate.score = candidate.byWords;
+  const scoresOfIndex = new Map(all.map(({ index, scores }) => [index, scores]));
+  const chosen = best.take().map(({ index, slot }): Candidate => {
+    const byWords = scoresOfIndex.get(index)![slot]!;
+    return { index, slot, byWords, score: byWords };
+  });
   return { best: chosen, total };
 }

@@ -36,18 +36,24 @@ export const MAX_MEASURED = 64;
 const PLACES = 4096;
 
 /**
- * Measures how much terms are like one: Dice's coefficient (1945) of their character bigrams, the beginning marked:
+ * Measures how much terms are like one, one after the other: Dice's coefficient (1945) of their character bigrams, the beginning marked:
  * twice the shared bigrams over all, 0..1. Of a bigram that repeats, each copy counts.
  */
 export class DiceMeasure {
-  readonly #length: number;
+  #term = '';
   /** How many of its bigrams have each hash. */
   readonly #counts = new Uint8Array(PLACES);
 
-  constructor(term: string) {
-    this.#length = Math.min(term.length, MAX_MEASURED);
-    for (let i = 0; i < this.#length; i++) {
-      this.#counts[place(i === 0 ? 0 : term.charCodeAt(i - 1), term.charCodeAt(i))]!++;
+  /** Measures from now on how much terms are like this one. */
+  measureBy(term: string): void {
+    this.#count(-1);
+    this.#term = term.slice(0, MAX_MEASURED);
+    this.#count(1);
+  }
+
+  #count(step: 1 | -1): void {
+    for (let i = 0; i < this.#term.length; i++) {
+      this.#counts[place(i === 0 ? 0 : this.#term.charCodeAt(i - 1), this.#term.charCodeAt(i))]! += step;
     }
   }
 
@@ -64,7 +70,7 @@ export class DiceMeasure {
       taken[shared++] = at;
     }
     for (let i = 0; i < shared; i++) counts[taken[i]!]!++;
-    return (2 * shared) / (this.#length + length);
+    return (2 * shared) / (this.#term.length + length);
   }
 }
 

@@ -5,7 +5,7 @@ import type { KindStatistics, PackedIndex } from './searchIndex';
  * Version of the parts, and of what `analyze` makes of a text: an index of another version is of no use. To be raised
  * with every change of either (`test/unit/search/indexVersion.test.ts` notices).
  */
-export const INDEX_VERSION = '2';
+export const INDEX_VERSION = '3';
 
 /** What of an index is no array, as JSON in the first part. */
 interface Head {
@@ -13,14 +13,14 @@ interface Head {
   readonly terms: readonly [capacity: number, end: number];
   readonly ids: readonly [capacity: number, end: number];
   readonly postingsEnd: number;
-  readonly forwardEnd: number;
+  readonly orderEnd: number;
   readonly dimensions: number;
 }
 
 /** The index as byte arrays to be kept in a file: a head, and each of its arrays as it lies in memory. */
 export function indexToParts(index: SearchIndex): Uint8Array[] {
   const packed = index.pack();
-  const { dictionary, ids, postings } = packed;
+  const { dictionary, ids, postings, order } = packed;
   const head: Head = {
     kinds: packed.kindStatistics.map((statistics, kind) => ({
       name: packed.kindNames[kind] ?? '',
@@ -29,7 +29,7 @@ export function indexToParts(index: SearchIndex): Uint8Array[] {
     terms: [dictionary.capacity, dictionary.end],
     ids: [ids.capacity, ids.end],
     postingsEnd: postings.end,
-    forwardEnd: packed.forwardEnd,
+    orderEnd: order.end,
     dimensions: packed.vectors.dimensions,
   };
   const arrays = [
@@ -58,9 +58,9 @@ export function indexToParts(index: SearchIndex): Uint8Array[] {
     packed.titleLengths,
     packed.contentLengths,
     packed.titleHashes,
-    packed.forward,
-    packed.forwardStarts,
-    packed.forwardCounts,
+    order.units,
+    order.starts,
+    order.counts,
     packed.vectors.values,
     packed.vectors.scales,
   ];
@@ -119,10 +119,7 @@ export function indexFromParts(parts: readonly Uint8Array<ArrayBuffer>[]): Searc
     titleLengths: shorts(),
     contentLengths: words(),
     titleHashes: words(),
-    forwardEnd: head.forwardEnd,
-    forward: words(),
-    forwardStarts: words(),
-    forwardCounts: words(),
+    order: { end: head.orderEnd, units: shorts(), starts: words(), counts: words() },
     vectors: { values: bytes(), scales: next(Float32Array<ArrayBuffer>, 4), dimensions: head.dimensions },
   };
   return new SearchIndex(packed);

@@ -1,9 +1,9 @@
 import { compareCodePoints } from './exactText';
 import { weightOf, type Frequencies, type Words } from './likeness';
 import { grown } from './regions';
-import { BESIDE, MAX_SEQUENCE } from './searchIndex';
 import type { SearchIndex } from './searchIndex';
 import { TermMarks } from './termMarks';
+import { BESIDE, MAX_SEQUENCE } from './termOrder';
 
 /** Places in posting lists that are looked at, rarest words first: the time is bounded, however large the index. */
 const MOST_POSTINGS = 20_000;
@@ -92,16 +92,17 @@ function sharingMost(index: SearchIndex, terms: readonly number[]): readonly num
 /** Terms of the text, and of the document it is compared with; used again each time. */
 const sought = new TermMarks();
 const counted = new TermMarks();
+/** The entries of the document looked at. */
+const entries = new Uint32Array(MAX_SEQUENCE);
 
 /** Weight of the shared words as part of the weight of all words of both, each counted once. `own`: of the text's. */
 function shareOf(index: SearchIndex, slot: number, own: number): number {
   counted.clear();
   let shared = 0;
   let others = 0;
-  const start = index.forwardStarts[slot]!;
-  const end = start + Math.min(MAX_SEQUENCE, index.forwardCounts[slot]!);
-  for (let at = start; at < end; at++) {
-    const term = index.forward[at]!;
+  const count = index.order.read(slot, entries);
+  for (let at = 0; at < count; at++) {
+    const term = entries[at]!;
     if (term >= BESIDE || !counted.add(term)) continue;
     const weight = weightOf(index.size, index.postings.counts[term]!);
     if (sought.has(term)) shared += weight;

@@ -1,9 +1,9 @@
 import { analyze } from './analyze';
 import { inverseDocumentFrequency } from './bm25';
 import { compareCodePoints } from './exactText';
-import { BESIDE, GAP, MAX_SEQUENCE } from './searchIndex';
 import type { SearchIndex } from './searchIndex';
 import { TermMarks } from './termMarks';
+import { BESIDE, GAP, MAX_SEQUENCE } from './termOrder';
 
 /** A document that is near another one. */
 export interface Neighbour {
@@ -163,12 +163,8 @@ function words(index: SearchIndex, slot: number): readonly number[] {
 }
 
 function entries(index: SearchIndex, slot: number): readonly number[] {
-  const start = index.forwardStarts[slot]!;
-  const count = Math.min(index.forwardCounts[slot]!, MAX_SEQUENCE);
-  const found: number[] = [];
-  for (let at = start; at < start + count; at++) {
-    const entry = index.forward[at]!;
-    if (entry !== GAP) found.push(entry);
-  }
-  return found;
+  return [...read.subarray(0, index.order.read(slot, read))].filter((entry) => entry !== GAP);
 }
+
+/** The entries of the document looked at. */
+const read = new Uint32Array(MAX_SEQUENCE);

@@ -41,7 +41,7 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   const { best, total } = bestByWords(
     scores,
     Math.max(parameters.secondStage, options.limit),
-    options.match === 'all' ? holdingAll(indexes, sought, admits) : admits,
+    options.match === 'all' ? holdingAll(sought, admits) : admits,
     meaning && gainsByMeaning(meaning, scores),
   );
   const again = best.slice(0, parameters.secondStage);
@@ -58,7 +58,7 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   const ranked = [...again.sort(compareCandidates), ...best.slice(parameters.secondStage)];
 
   const exact = exactMatches(indexes, query).filter(
-    ({ index, slot }) => admits === undefined || admits(index, slot),
+    ({ index, slot }) => admits === undefined || admits(index)(slot),
   );
   const ordered = exactFirst(exact, ranked).slice(0, options.limit);
   const matched = new Map(indexes.map((index, place) => [index, new MatchedTerms(index, place, sought)]));
@@ -75,16 +75,14 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   };
 }
 
-function holdingAll(
-  indexes: readonly SearchIndex[],
-  sought: readonly SoughtWord[],
-  admits: Admits | undefined,
-): Admits {
+function holdingAll(sought: readonly SoughtWord[], admits: Admits | undefined): Admits {
   const content = sought.filter(({ word }) => !word.token.stop);
   const required = content.length > 0 ? content : sought;
-  const filters = new Map(indexes.map((index) => [index, allWordsFilter(index, required)]));
-  return (index, slot) =>
-    (admits === undefined || admits(index, slot)) && filters.get(index)?.(slot) === true;
+  return (index) => {
+    const admitted = admits?.(index);
+    const holds = allWordsFilter(index, required);
+    return (slot) => (admitted === undefined || admitted(slot)) && holds(slot);
+  };
 }
 
 /** Exact matches before all others, with scores that say so. */

@@ -4,24 +4,16 @@ import type { PackedDictionary } from './dictionary';
 import { exactForm, exactHash } from './exactText';
 import { Postings, packFrequencies } from './postings';
 import type { Frequencies, PackedPostings } from './postings';
-import { Regions, grown, withRoom } from './regions';
+import { grown, withRoom } from './regions';
 import { DocumentVectors } from './semantic/documentVectors';
 import type { PackedVectors } from './semantic/documentVectors';
 import { tokensOf } from './semantic/wordVectors';
 import type { WordVectors } from './semantic/wordVectors';
 import { StringTable } from './stringTable';
 import type { PackedStrings } from './stringTable';
+import { BESIDE, GAP, TermOrder } from './termOrder';
+import type { PackedOrder } from './termOrder';
 import type { SearchDocument } from './types';
-
-/** Marks a form that takes no place of its own in the order of words. */
-export const BESIDE = 0x80000000;
-/** Separates the fields of a document. */
-export const GAP = 0xffffffff;
-/** Terms of one document that ranking looks at in their order; a longer one is judged by its beginning. */
-export const MAX_SEQUENCE = 1024;
-
-/** Forward lists are handed out in steps of this many terms, so that a freed one fits others. */
-const FORWARD_STEP = 8;
 
 /** What field lengths of one kind are compared with. Lengths are in surface words. */
 export interface KindStatistics {
@@ -51,11 +43,7 @@ export interface PackedIndex {
   readonly titleLengths: Uint16Array<ArrayBuffer>;
   readonly contentLengths: Uint32Array<ArrayBuffer>;
   readonly titleHashes: Uint32Array<ArrayBuffer>;
-  readonly forward: Uint32Array<ArrayBuffer>;
-  /** Elements of `forward` used. */
-  readonly forwardEnd: number;
-  readonly forwardStarts: Uint32Array<ArrayBuffer>;
-  readonly forwardCounts: Uint32Array<ArrayBuffer>;
+  readonly order: PackedOrder;
   readonly vectors: PackedVectors;
   readonly kindNames: readonly string[];
   readonly kindStatistics: readonly KindStatistics[];
@@ -79,13 +67,8 @@ export class SearchIndex {
   contentLengths: Uint32Array<ArrayBuffer>;
   /** Hashes of the exact form of the title, two words a slot. */
   titleHashes: Uint32Array<ArrayBuffer>;
-  /**
-   * The terms of each document in the order of its text, as regions of `forward`: term numbers, with `BESIDE` set on
-   * forms that stand beside the words they are made of, and `GAP` between fields.
-   */
-  forward: Uint32Array<ArrayBuffer>;
-  forwardStarts: Uint32Array<ArrayBuffer>;
-  forwardCounts: Uint32Array<ArrayBuffer>;
+  /** The terms of each document in the order of its text, by slot. */
+  readonly order: TermOrder;
   /** Where the documents point in meaning: those that were added while there was a table. */
   readonly vectors: DocumentVectors;
   /** Makes the vectors of documents added from now on; without it they get none. */
@@ -95,7 +78,6 @@ export class SearchIndex {
   readonly kindStatistics: KindStatistics[];
   /** Grows with every change: caches of the ranking compare it. */
   revision = 0;
-  readonly #regions: Regions;
 
   /** An empty index, or one of packed arrays, which it keeps and changes. */
   constructor(packed?: PackedIndex) {
@@ -109,13 +91,10 @@ export class SearchIndex {
     this.titleLengths = packed?.titleLengths ?? new Uint16Array(0);
     this.contentLengths = packed?.contentLengths ?? new Uint32Array(0);
     this.titleHashes = packed?.titleHashes ?? new Uint32Array(0);
-    this.forward = packed?.forward ?? new Uint32Array(0);
-    this.forwardStarts = packed?.forwardStarts ?? new Uint32Array(0);
-    this.forwardCounts = packed?.forwardCounts ?? new Uint32Array(0);
+    this.order = new TermOrder(packed?.order);
     this.vectors = new DocumentVectors(packed?.vectors);
     this.kindNames = [...(packed?.kindNames ?? [])];
     this.kindStatistics = (packed?.kindStatistics ?? []).map((statistics) => ({ ...statistics }));
-    this.#regions = new Regions(packed?.forwardEnd);
   }
 
   get size(): number {
@@ -163,11 +142,7 @@ export class SearchIndex {
     statistics.titleWords += this.titleLengths[slot];
     statistics.contentWords += contentWords;
 
-    const start = this.#regions.allocate(forwardCapacity(sequence.length));
-    this.forward = grown(this.forward, this.#regions.end);
-    this.forward.set(sequence, start);
-    this.forwardStarts[slot] = start;
-    this.forwardCounts[slot] = sequence.length;
+    this.order.set(slot, sequence);
     for (const [number, frequencies] of counts)
       this.postings.insert(number, slot, packFrequencies(frequencies));
     const { title, content } = document.fields;
@@ -182,16 +157,12 @@ export class SearchIndex {
   remove(id: string): void {
     const slot = this.ids.find(id);
     if (slot < 0) return;
-    const start = this.forwardStarts[slot]!;
-    const terms = this.forwardCounts[slot]!;
     const numbers = new Set<number>();
-    for (const entry of this.forward.subarray(start, start + terms)) {
-      if (entry !== GAP) numbers.add((entry & ~BESIDE) >>> 0);
-    }
+    for (const entry of this.order.all(slot)) if (entry !== GAP) numbers.add(entry & ~BESIDE);
     for (const number of numbers) {
       if (this.postings.delete(number, slot) === 0) this.dictionary.delete(number);
     }
-    this.#regions.free(start, forwardCapacity(terms));
+    this.order.delete(slot);
     const statistics = this.kindStatistics[this.kinds[slot]!]!;
     statistics.documents--;
     statistics.titleWords -= this.titleLengths[slot]!;
@@ -225,19 +196,6 @@ export class SearchIndex {
   /** New arrays of all it holds, with little room to spare and without a trace of documents that are gone. */
   pack(): PackedIndex {
     const { capacity } = this;
-    const starts = withRoom(this.forwardStarts, capacity);
-    const counts = withRoom(this.forwardCounts, capacity);
-    let forwardEnd = 0;
-    for (let slot = 0; slot < capacity; slot++) {
-      if (!this.ids.has(slot)) counts[slot] = 0;
-      starts[slot] = forwardEnd;
-      forwardEnd += forwardCapacity(counts[slot]!);
-    }
-    const forward = withRoom(new Uint32Array(forwardEnd), forwardEnd);
-    for (let slot = 0; slot < capacity; slot++) {
-      const from = this.forwardStarts[slot]!;
-      forward.set(this.forward.subarray(from, from + counts[slot]!), starts[slot]);
-    }
     return {
       dictionary: this.dictionary.pack(),
       postings: this.postings.pack(this.dictionary.capacity),
@@ -249,10 +207,7 @@ export class SearchIndex {
       titleLengths: withRoom(this.titleLengths, capacity),
       contentLengths: withRoom(this.contentLengths, capacity),
       titleHashes: withRoom(this.titleHashes, 2 * capacity),
-      forward,
-      forwardEnd,
-      forwardStarts: starts,
-      forwardCounts: counts,
+      order: this.order.pack(capacity),
       vectors: this.vectors.pack(capacity),
       kindNames: [...this.kindNames],
       kindStatistics: this.kindStatistics.map((statistics) => ({ ...statistics })),
@@ -274,7 +229,7 @@ export class SearchIndex {
     return {
       words: words + this.postings.bytes,
       grams,
-      order: this.forward.byteLength + this.forwardStarts.byteLength + this.forwardCounts.byteLength,
+      order: this.order.memoryBytes,
       documents: documents.reduce((sum, array) => sum + array.byteLength, this.ids.memoryBytes),
       vectors: this.vectors.memoryBytes,
     };
@@ -298,9 +253,9 @@ export class SearchIndex {
     if (text !== '' && sequence.length > 0) sequence.push(GAP);
     for (const token of analyze(text)) {
       words += token.words;
-      for (const whole of token.wholes) sequence.push((countForm(whole) | BESIDE) >>> 0);
+      for (const whole of token.wholes) sequence.push(countForm(whole) | BESIDE);
       for (const part of token.parts) sequence.push(countForm(part));
-      for (const single of token.singles) sequence.push((countForm(single) | BESIDE) >>> 0);
+      for (const single of token.singles) sequence.push(countForm(single) | BESIDE);
     }
     return words;
   }
@@ -322,11 +277,5 @@ export class SearchIndex {
     this.titleLengths = grown(this.titleLengths, length);
     this.contentLengths = grown(this.contentLengths, length);
     this.titleHashes = grown(this.titleHashes, 2 * length);
-    this.forwardStarts = grown(this.forwardStarts, length);
-    this.forwardCounts = grown(this.forwardCounts, length);
   }
-}
-
-function forwardCapacity(terms: number): number {
-  return Math.ceil(terms / FORWARD_STEP) * FORWARD_STEP;
 }

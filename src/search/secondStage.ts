@@ -3,12 +3,12 @@ import type { FieldNorms } from './bm25';
 import type { Candidate } from './candidates';
 import { isCutIntoPairs } from './characters';
 import type { Collection } from './collection';
+import { NumberedTerms } from './numberedTerms';
 import { parameters } from './parameters';
 import type { QueryTerm, QueryWord } from './query';
-import { grown } from './regions';
-import { BESIDE, GAP, MAX_SEQUENCE } from './searchIndex';
 import type { SearchIndex } from './searchIndex';
 import type { SimilarTerms } from './seek';
+import { BESIDE, GAP, MAX_SEQUENCE } from './termOrder';
 
 /** Words that stand no further apart are near each other. */
 const WINDOW = 8;
@@ -29,9 +29,8 @@ interface Meeting {
 interface View {
   readonly index: SearchIndex;
   readonly norms: FieldNorms;
+  /** By the place of a term in `met`. */
   readonly meetings: readonly Meeting[];
-  /** The terms with a mark, for taking the marks off again. */
-  readonly numbers: readonly number[];
 }
 
 /**
@@ -46,27 +45,40 @@ export function addNearness(
   candidates: readonly Candidate[],
 ): void {
   const pairs = closePairs(collection, words, terms);
-  const room = { best: new Float64Array(terms.length), last: new Int32Array(terms.length) };
+  const room = {
+    best: new Float64Array(terms.length),
+    last: new Int32Array(terms.length),
+    pairCounts: new Float64Array(pairs.weights.length),
+  };
   collection.indexes.forEach((index, place) => {
     const view = viewOf(collection, index, place, terms, similar);
     for (const candidate of candidates) {
       if (candidate.index === index) candidate.score += nearness(candidate, view, pairs, room);
     }
-    for (const number of view.numbers) marks[number] = 0;
   });
 }
 
+/** Words of the query that stand close together. */
+interface Pairs {
+  /** By place of the left times the number of terms plus place of the right: the place of the pair in `weights`. */
+  readonly places: ReadonlyMap<number, number>;
+  readonly weights: readonly number[];
+}
+
+/** Room for one number a query term, and for one a pair. */
+interface Room {
+  readonly best: Float64Array;
+  readonly last: Int32Array;
+  readonly pairCounts: Float64Array;
+}
+
 /**
- * Weights of words of the query that stand close together, by place of the left times the number of terms plus place
- * of the right: the less, the more words are between. Not for pairs of characters: they overlap, and stand close
- * wherever one of them is.
+ * Words of the query that stand close together, the weight the less, the more words are between. Not for pairs of
+ * characters: they overlap, and stand close wherever one of them is.
  */
-function closePairs(
-  collection: Collection,
-  words: readonly QueryWord[],
-  terms: readonly QueryTerm[],
-): ReadonlyMap<number, number> {
-  const pairs = new Map<number, number>();
+function closePairs(collection: Collection, words: readonly QueryWord[], terms: readonly QueryTerm[]): Pairs {
+  const pairPlaces = new Map<number, number>();
+  const weights: number[] = [];
   const places = new Map(terms.map(({ term }, place) => [term, place]));
   const sequence = words.flatMap(({ token }) =>
     token.parts.map((part) => (isCutIntoPairs(token.script) ? -1 : (places.get(part) ?? -1))),
@@ -79,14 +91,16 @@ function closePairs(
       const idf = (collection.idf(a.term) + collection.idf(b.term)) / 2;
       const weight = (parameters.pairWeight * Math.min(a.weight, b.weight) * idf) / apart;
       const pair = left * terms.length + right;
-      pairs.set(pair, Math.max(weight, pairs.get(pair) ?? 0));
+      const place = pairPlaces.get(pair);
+      if (place === undefined) pairPlaces.set(pair, weights.push(weight) - 1);
+      else weights[place] = Math.max(weight, weights[place]!);
     }
   });
-  return pairs;
+  return { places: pairPlaces, weights };
 }
 
-/** By term number of the index looked at: 1 + place in its meetings; all zero between searches. */
-let marks = new Uint16Array(0);
+/** The terms of the index looked at that meet a term of the query. */
+const met = new NumberedTerms();
 
 function viewOf(
   collection: Collection,
@@ -95,16 +109,9 @@ function viewOf(
   terms: readonly QueryTerm[],
   similar: SimilarTerms,
 ): View {
-  marks = grown(marks, index.dictionary.capacity);
+  met.clear(index.dictionary.capacity);
   const meetings: Meeting[] = [];
-  const numbers: number[] = [];
-  const meeting = (number: number): Meeting => {
-    if (marks[number] === 0) {
-      marks[number] = meetings.push({ exact: -1, similar: [] });
-      numbers.push(number);
-    }
-    return meetings[marks[number]! - 1]!;
-  };
+  const meeting = (number: number): Meeting => (meetings[met.add(number)] ??= { exact: -1, similar: [] });
   terms.forEach(({ term, weight }, termPlace) => {
     const own = index.dictionary.find(term);
     if (own >= 0) meeting(own).exact = termPlace;
@@ -115,67 +122,83 @@ function viewOf(
       meeting(number).similar.push({ place: termPlace, gain });
     }
   });
-  return { index, norms: collection.norms(index), meetings, numbers };
+  return { index, norms: collection.norms(index), meetings };
 }
 
-/** `best` and `last`: room for one number a query term. */
+/** The entries of the document looked at. */
+const entries = new Uint32Array(MAX_SEQUENCE);
+
 function nearness(
   { slot }: Candidate,
   { index, norms, meetings }: View,
-  pairs: ReadonlyMap<number, number>,
-  { best, last }: { readonly best: Float64Array; readonly last: Int32Array },
+  pairs: Pairs,
+  { best, last, pairCounts }: Room,
 ): number {
-  const { forward, forwardStarts, forwardCounts } = index;
-  const start = forwardStarts[slot]!;
-  const end = start + Math.min(MAX_SEQUENCE, forwardCounts[slot]!);
-  const pairCounts = new Map<number, number>();
+  const length = index.order.read(slot, entries);
   best.fill(0);
   last.fill(-1);
+  let near = false;
   let position = 0;
-  for (let at = start; at < end; at++) {
-    const entry = forward[at]!;
+  for (let at = 0; at < length; at++) {
+    const entry = entries[at]!;
     if (entry >= BESIDE) {
       if (entry === GAP) last.fill(-1);
       continue;
     }
     position++;
-    const mark = marks[entry]!;
-    if (mark === 0) continue;
-    const { exact, similar } = meetings[mark - 1]!;
+    const place = met.find(entry);
+    if (place < 0) continue;
+    const { exact, similar } = meetings[place]!;
     if (exact >= 0) {
-      countPairs(exact, position, last, pairs, pairCounts);
+      if (countPairs(exact, position, last, pairs, pairCounts)) near = true;
       last[exact] = position;
     }
-    // Saturated, a gain is less than itself.
-    if (!similar.some(({ place, gain }) => gain > best[place]!)) continue;
-    const saturated = saturation(index.postings.find(entry, slot), slot, norms);
-    for (const { place, gain } of similar) best[place] = Math.max(best[place]!, gain * saturated);
+    if (similar.length > 0) raiseBest(best, similar, index, entry, slot, norms);
   }
   let sum = 0;
-  for (const gain of best) sum += gain;
-  if (pairCounts.size === 0) return sum;
-  for (const [pair, weight] of pairs) {
-    const count = (pairCounts.get(pair) ?? 0) * norms.content[slot]!;
-    sum += (weight * count) / (parameters.k1 + count);
+  for (let place = 0; place < best.length; place++) sum += best[place]!;
+  if (!near) return sum;
+  const norm = norms.content[slot]!;
+  for (let pair = 0; pair < pairCounts.length; pair++) {
+    const count = pairCounts[pair]! * norm;
+    sum += (pairs.weights[pair]! * count) / (parameters.k1 + count);
   }
+  pairCounts.fill(0);
   return sum;
 }
 
-/** Counts the pairs that a term at a position closes: each as the inverse of the distance. */
+/** Raises what a term of the document is worth for the terms of the query that it is similar to. */
+function raiseBest(
+  best: Float64Array,
+  similar: Meeting['similar'],
+  index: SearchIndex,
+  number: number,
+  slot: number,
+  norms: FieldNorms,
+): void {
+  // Saturated, a gain is less than itself.
+  if (!similar.some(({ place, gain }) => gain > best[place]!)) return;
+  const saturated = saturation(index.postings.find(number, slot), slot, norms);
+  for (const { place, gain } of similar) best[place] = Math.max(best[place]!, gain * saturated);
+}
+
+/** Counts the pairs that a term at a position closes: each as the inverse of the distance. @returns whether any. */
 function countPairs(
   term: number,
   position: number,
   last: Int32Array,
-  pairs: ReadonlyMap<number, number>,
-  counts: Map<number, number>,
-): void {
+  pairs: Pairs,
+  counts: Float64Array,
+): boolean {
+  let any = false;
   for (let other = 0; other < last.length; other++) {
     const before = last[other]!;
     if (before < 0 || other === term || position - before > WINDOW) continue;
-    const forwards = other * last.length + term;
-    const inOrder = pairs.has(forwards);
-    const pair = inOrder ? forwards : term * last.length + other;
-    if (!pairs.has(pair)) continue;
-    counts.set(pair, (counts.get(pair) ?? 0) + (inOrder ? 1 : REVERSED) / (position - before));
+    const inOrder = pairs.places.get(other * last.length + term);
+    const pair = inOrder ?? pairs.places.get(term * last.length + other);
+    if (pair === undefined) continue;
+    counts[pair]! += (inOrder === undefined ? REVERSED : 1) / (position - before);
+    any = true;
   }
+  return any;
 }

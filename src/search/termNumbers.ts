@@ -40,13 +40,16 @@ export class TermNumbers {
       : (this.#addedTerms[common - capacity] ?? '');
   }
 
+  /** The common number of a term; -1 where it has none. */
+  find(term: string): number {
+    const number = this.#first?.dictionary.find(term) ?? -1;
+    return number >= 0 ? number : (this.#added.get(term) ?? -1);
+  }
+
   #numberOf(term: string): number {
-    const first = this.#first?.dictionary;
-    const number = first?.find(term) ?? -1;
-    if (number >= 0) return number;
-    const known = this.#added.get(term);
-    if (known !== undefined) return known;
-    const added = (first?.capacity ?? 0) + this.#addedTerms.push(term) - 1;
+    const known = this.find(term);
+    if (known >= 0) return known;
+    const added = (this.#first?.dictionary.capacity ?? 0) + this.#addedTerms.push(term) - 1;
     this.#added.set(term, added);
     return added;
   }

@@ -1,7 +1,7 @@
 import { parameters } from './parameters';
-import { BESIDE, GAP, MAX_SEQUENCE } from './searchIndex';
 import type { SearchIndex } from './searchIndex';
 import type { SoughtWord } from './seek';
+import { BESIDE, GAP, MAX_SEQUENCE } from './termOrder';
 
 /**
  * Whether the documents of an index hold all of every word: its whole, or each of its parts, or a term that is the
@@ -39,6 +39,9 @@ export function holdsWord(
   const { wholes, parts } = word.token;
   return holds(wholes[0] ?? '') || (parts.length > 0 && parts.every(holds));
 }
+
+/** The entries of the document looked at. */
+const entries = new Uint32Array(MAX_SEQUENCE);
 
 /**
  * The terms by which documents of one index were found, as the index holds them: of each word of the query its own
@@ -91,12 +94,10 @@ export class MatchedTerms {
 
   #addTaken(slot: number, unmatched: readonly boolean[], numbers: number[][]): void {
     if (this.#takenFor.size === 0) return;
-    const { forward, forwardStarts, forwardCounts } = this.#index;
-    const start = forwardStarts[slot]!;
-    const end = start + Math.min(MAX_SEQUENCE, forwardCounts[slot]!);
-    for (let at = start; at < end; at++) {
-      if (forward[at] === GAP) continue;
-      const number = (forward[at]! & ~BESIDE) >>> 0;
+    const count = this.#index.order.read(slot, entries);
+    for (let at = 0; at < count; at++) {
+      if (entries[at] === GAP) continue;
+      const number = entries[at]! & ~BESIDE;
       for (const word of this.#takenFor.get(number) ?? []) {
         if (unmatched[word] && !numbers[word]!.includes(number)) numbers[word]!.push(number);
       }

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { purgeMemories } from '../../src/memory/forgetting';
 import { userArea, type MemoryHost } from '../../src/memory/memoryHost';
+import { memoryIndexName } from '../../src/memory/memoryIndex';
 import { insertMemory } from '../../src/memory/memoryRow';
 import { analyze } from '../../src/search/analyze';
 import type { Area } from '../../src/memory/types';
 import { HostFixture } from '../support/hostFixture';
 import { poll } from '../support/poll';
+
+/** The index file of a base, as this version names it. */
+const named = (base: number): string => `index-${base}-${memoryIndexName.version}`;
 
 // Counts the texts that this process analyses; the worker is another program.
 vi.mock('../../src/search/analyze', async (original) => {
@@ -74,9 +78,9 @@ describe('the index file beside a base', () => {
     const writer = fixture.host();
     await save(writer, ...numbered(600, 'otter'));
     await compact(writer);
-    expect(await indexFiles()).toEqual(['index-1-2v1']);
+    expect(await indexFiles()).toEqual([named(1)]);
     if (process.platform !== 'win32')
-      expect((await stat(join(directory(), 'index-1-2v1'))).mode & 0o777).toBe(0o600);
+      expect((await stat(join(directory(), named(1)))).mode & 0o777).toBe(0o600);
     await save(writer, 'heron in the log');
     await writer.close();
 
@@ -102,7 +106,7 @@ describe('the index file beside a base', () => {
     );
     await save(host, 'heron three');
     await compact(host);
-    expect(await indexFiles()).toEqual(['index-2-2v1']);
+    expect(await indexFiles()).toEqual([named(2)]);
     await host.close();
 
     const reader = fixture.host();
@@ -128,7 +132,7 @@ describe('the index file beside a base', () => {
     await save(writer, ...numbered(600, 'otter'));
     await compact(writer);
     await writer.close();
-    const file = join(directory(), 'index-1-2v1');
+    const file = join(directory(), named(1));
     const whole = await readFile(file);
     await damage(file);
 
@@ -146,12 +150,12 @@ describe('the index file beside a base', () => {
     await compact(writer);
     await writer.close();
     const older = join(directory(), 'index-1-1');
-    await writeFile(older, await readFile(join(directory(), 'index-1-2v1')));
-    await rm(join(directory(), 'index-1-2v1'));
+    await writeFile(older, await readFile(join(directory(), named(1))));
+    await rm(join(directory(), named(1)));
 
     const reader = fixture.host();
     await completed(reader);
-    expect(await indexFiles()).toEqual(['index-1-1', 'index-1-2v1']);
+    expect(await indexFiles()).toEqual(['index-1-1', named(1)]);
     expect(await find(reader, 'otter')).toHaveLength(50);
   });
 
@@ -168,17 +172,17 @@ describe('the index file beside a base', () => {
       );
       return names.filter((_, at) => held[at]);
     };
-    expect(await filesWith('zanzibar')).toContain('index-2-2v1');
+    expect(await filesWith('zanzibar')).toContain(named(2));
 
     await host.use(project, (area) =>
       area.write((tx) => purgeMemories(tx, [secret ?? ''], 'test', host.timestamp())),
     );
-    await writeFile(join(directory(), 'index-1-2v1'), 'zanzibar');
+    await writeFile(join(directory(), named(1)), 'zanzibar');
     await writeFile(join(directory(), 'index-2-1'), 'zanzibar');
     await compact(host, { purge: true });
     expect(await filesWith('zanzibar')).toEqual([]);
-    expect(await indexFiles()).toEqual(['index-3-2v1']);
-    expect(await filesWith('heron')).toContain('index-3-2v1');
+    expect(await indexFiles()).toEqual([named(3)]);
+    expect(await filesWith('heron')).toContain(named(3));
     expect(await find(host, 'zanzibar')).toEqual([]);
     expect(await find(host, 'heron otter')).toHaveLength(21);
   });

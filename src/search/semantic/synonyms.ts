@@ -46,9 +46,9 @@ function termsOf({ indexes }: Collection, token: string): readonly string[] {
   for (const { dictionary } of indexes) {
     if (dictionary.find(token) >= 0) terms.add(token);
     if (!isCutToPrefix(token)) continue;
-    dictionary.eachNearHead(token, (number) => {
+    for (let number = dictionary.firstNearHead(token); number >= 0; number = dictionary.nextNearHead(number)) {
       if (dictionary.startsWith(number, token)) terms.add(dictionary.term(number) ?? '');
-    });
+    }
   }
   return [...terms].sort();
 }

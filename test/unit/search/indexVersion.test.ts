@@ -22,11 +22,12 @@ function fingerprint(): number {
       sequence: n,
     });
   });
-  return indexToParts(index).reduce((sum, part) => crc32(part, sum), 0);
+  // Of one buffer: Node 20 gives 0 for an empty one, whatever came before it.
+  return crc32(Buffer.concat(indexToParts(index)));
 }
 
 it('the version of the index is raised when the analysis or the arrays change', () => {
   // When this fails, the index files of released versions no longer say what this program would: raise INDEX_VERSION,
   // and write both new values here.
-  expect([INDEX_VERSION, fingerprint()]).toEqual(['2', 2_062_575_455]);
+  expect([INDEX_VERSION, fingerprint()]).toEqual(['3', 377_553_166]);
 });
