@@ -46,6 +46,13 @@ export interface ResolverDependencies {
   readonly now: () => Date;
 }
 
+/** What a read asks for; `paths` are those that the call names. */
+export interface ReadRequest {
+  readonly project?: string;
+  readonly allProjects?: boolean;
+  readonly paths?: readonly string[];
+}
+
 /** Everything that one call's answer depends on. */
 interface Situation {
   readonly catalog: Catalog;
@@ -96,21 +103,35 @@ export class ProjectResolver {
     return { dispose: () => void this.#listeners.delete(call) };
   }
 
-  /** Creates nothing. `paths` are those that the call names. */
-  async forRead(request: {
-    readonly project?: string;
-    readonly allProjects?: boolean;
-    readonly paths?: readonly string[];
-  }): Promise<ReadResolution> {
+  /** Creates nothing. */
+  async forRead(request: ReadRequest): Promise<ReadResolution> {
+    return (await this.forReadHere(request)).resolution;
+  }
+
+  /** The same together with `openFolders`, both of one look. */
+  async forReadHere(request: ReadRequest): Promise<{ resolution: ReadResolution; open: OpenFolders }> {
     const nothing = { kind: 'projects', projects: [], source: 'none', ambiguous: false } as const;
     if (!this.#deps.trusted()) {
-      return { ...nothing, hint: "This workspace is not trusted: only the user's own facts are read." };
+      const hint = "This workspace is not trusted: only the user's own facts are read.";
+      return { resolution: { ...nothing, hint }, open: new Map() };
     }
+    const situation = await this.#situation(request.paths);
+    const { catalog, seen, standing } = situation;
+    return {
+      resolution: await this.#readIn(situation, request, nothing),
+      open: await openFoldersOf(standing, seen, catalog),
+    };
+  }
+
+  async #readIn(
+    { catalog, standing }: Situation,
+    request: ReadRequest,
+    nothing: ReadResolution & { readonly kind: 'projects' },
+  ): Promise<ReadResolution> {
     if (request.allProjects === true) {
-      const projects = await (await this.#deps.catalog()).list();
+      const projects = await catalog.list();
       return { kind: 'projects', projects, source: 'all_projects', ambiguous: false };
     }
-    const { catalog, standing } = await this.#situation(request.paths);
     if (request.project !== undefined) return readNamed(request.project, catalog, standing);
     switch (standing.kind) {
       case 'disabled':
@@ -128,7 +149,7 @@ export class ProjectResolver {
   async openFolders(): Promise<OpenFolders> {
     if (!this.#deps.trusted()) return new Map();
     const { catalog, seen, standing } = await this.#situation();
-    return openFoldersOf(standing, seen.folders, catalog);
+    return openFoldersOf(standing, seen, catalog);
   }
 
   /**

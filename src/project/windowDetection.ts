@@ -7,6 +7,8 @@ import type { DetectedProject, Detection } from './types';
 export interface WindowDetection {
   /** Real paths where they exist, in the order of the window. */
   readonly folders: readonly string[];
+  /** Every place where a project was found: those of one project, as its worktrees, each for itself. */
+  readonly places: readonly DetectedProject[];
   readonly detection: Detection;
 }
 
@@ -20,7 +22,7 @@ export async function detectWindow(
   );
   const detections: Detection[] = [];
   for (const folder of real) detections.push(await detectProject(folder, deps));
-  return { folders: real, detection: combine(detections, deps) };
+  return { folders: real, places: detections.flatMap(projectsOf), detection: combine(detections, deps) };
 }
 
 function combine(detections: readonly Detection[], deps: DetectionDependencies): Detection {

@@ -94,12 +94,11 @@ export async function readScope(
   input: { readonly project?: string | undefined; readonly all_projects?: boolean | undefined },
 ): Promise<ReadScope | Failed> {
   const named = nonBlank(input.project);
-  const resolution = await context.projects.forRead({
+  const { resolution, open } = await context.projects.forReadHere({
     ...(named === undefined ? {} : { project: named }),
     allProjects: input.all_projects ?? false,
   });
   if (resolution.kind === 'error') return projectFailed(resolution);
-  const open = await context.projects.openFolders();
   const projects = resolution.projects.map((project) => projectArea(project, open));
   return {
     kind: 'scope',

@@ -68,6 +68,13 @@ describe('where the files of a project lie', () => {
     expect(await open(id, beside)).toEqual([whole(beside)]);
   });
 
+  it('each of the worktrees and clones that are open side by side', async () => {
+    const id = await known(app);
+    const clone = repository(path.join(code, 'clone'), 'https://example.org/octo/app');
+    const beside = worktree(app, path.join(code, 'beside'), 'beside');
+    expect(await open(id, beside, app, clone)).toEqual([whole(beside), whole(app), whole(clone)]);
+  });
+
   it('each project of a window in its own folder', async () => {
     const other = repository(path.join(code, 'other'));
     const [id, otherId] = [await known(app), await known(other)];
@@ -105,6 +112,19 @@ describe('where the files of a project lie', () => {
     const stranger = repository(path.join(code, 'stranger'));
     writeFileSync(path.join(stranger, '.project-memory.json'), '{"project": "app"}');
     expect(await open(id, stranger)).toEqual([]);
+  });
+
+  it('not where only the name is the same, beside a folder whose project has it by agreement', async () => {
+    const names = '{"project": "shared"}';
+    const [agreed, stranger] = ['agreed', 'stranger'].map((name) => path.join(code, name)) as [
+      string,
+      string,
+    ];
+    for (const folder of [agreed, stranger])
+      writeFileSync(path.join(repository(folder), '.project-memory.json'), names);
+    const id = await known(agreed);
+    expect(await open(id, agreed)).toEqual([whole(agreed)]);
+    expect(await open(id, agreed, stranger)).toEqual([whole(agreed)]);
   });
 
   it('nowhere in a workspace that is not trusted, on no disk of this machine, or switched off', async () => {
