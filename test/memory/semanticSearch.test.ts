@@ -92,7 +92,7 @@ describe('search by meaning', () => {
     const [hit] = (await search(host)).hits;
     expect(hit?.record.label).toBe('Cleaning');
     expect(hit?.why[0]).toBe('meaning');
-    expect(hit?.why).toContain('old');
+    expect(hit?.why).toContain('delete');
     expect(hit?.preview).toContain('delete old log files');
     expect((await search(host, 'password')).hits[0]?.record.label).toBe('Accounts');
   });

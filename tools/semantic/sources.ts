@@ -10,6 +10,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   fastapi: 'MIT',
   helm: 'Apache-2.0',
   numpydoc: 'BSD-3-Clause',
+  php: 'CC-BY-3.0',
   powershell: 'CC-BY-4.0',
   python: 'PSF-2.0',
   react: 'CC-BY-4.0',

@@ -21,7 +21,7 @@ SHIFT = 1.0
 SUBSAMPLE = 2e-4
 CONTEXT_SMOOTHING = 0.75
 # Contrastive training.
-EPOCHS = 30
+EPOCHS = 16
 BATCH = 512
 TEMPERATURE = 0.07
 RATE = 0.05
@@ -29,7 +29,15 @@ WEIGHT_RATE = 0.3
 # Share of the tokens that both sides of a pair have which one side loses: what is not said with the same words.
 DROPPED = 0.8
 # Sources that would outweigh the others, and how many of their pairs an epoch sees.
-MOST_PAIRS = {"wn": 60_000, "x-es/python": 30_000}
+MOST_PAIRS = {
+    "wn": 60_000,
+    "x-de/php": 20_000,
+    "x-es/php": 20_000,
+    "x-es/python": 15_000,
+    "x-ja/php": 25_000,
+    "x-ru/php": 40_000,
+    "x-zh/php": 25_000,
+}
 
 
 def cooccurrence(stream, size):

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { tokenizedWords } from '../../src/search/semantic/tokens';
+import { sharesMeasuredText } from './measuredTexts';
 import { LEFT_OUT, SOURCES } from './sources';
 
 /*
@@ -11,7 +12,8 @@ import { LEFT_OUT, SOURCES } from './sources';
  * Writes into OUT what train.py reads: vocabulary.tsv (token, count, documents), stream.i32 (the tokens of all texts in
  * their order, -1 between texts, for counting what stands together) and pairs.i32 (for each pair its source, the
  * lengths of its sides, their tokens). A pair is {"s": source, "q": text, "d": text}, or {"s", "x", "en"} for a text
- * and its English translation.
+ * and its English translation. Where PROJECT_MEMORY_EVAL names the folder of the retrieval sets, a pair that shares a
+ * passage with one of their texts is left out.
  */
 
 const VOCABULARY = 40_000;
@@ -29,6 +31,10 @@ interface Pair {
 
 const [out, ...files] = process.argv.slice(2);
 if (out === undefined || files.length === 0) throw new Error('Say where to write and which pairs to read.');
+
+const evaluation = process.env['PROJECT_MEMORY_EVAL'];
+const isMeasured = evaluation === undefined ? () => false : sharesMeasuredText(evaluation);
+let measured = 0;
 
 const numbers = new Map<string, number>();
 const words: string[] = [];
@@ -74,7 +80,12 @@ for (const file of files) {
     const pair = JSON.parse(line) as Record<'s' | 'q' | 'd' | 'x' | 'en', string | undefined>;
     const source = pair.s ?? '';
     if (!isLicensed(source)) continue;
-    const [question, answer] = [pair.q ?? pair.x ?? '', pair.d ?? pair.en ?? ''].map((text) => {
+    const sides = [pair.q ?? pair.x ?? '', pair.d ?? pair.en ?? ''];
+    if (sides.some(isMeasured)) {
+      measured++;
+      continue;
+    }
+    const [question, answer] = sides.map((text) => {
       const found = numbersOf(text);
       countText(text, found);
       return found;
@@ -130,5 +141,5 @@ write(
 );
 write('pairs.i32', packed);
 console.log(
-  `${seen.size} texts, ${stream.length} tokens, ${kept.length} in the vocabulary, ${usable} pairs of ${sources.length} sources`,
+  `${seen.size} texts, ${stream.length} tokens, ${kept.length} in the vocabulary, ${usable} pairs of ${sources.length} sources; ${measured} pairs left out that share a passage with the retrieval sets`,
 );
