@@ -1,7 +1,8 @@
 import { analyze } from './analyze';
-import { inverseDocumentFrequency } from './bm25';
 import { compareCodePoints } from './exactText';
+import { IdfSquares } from './idfSquares';
 import type { SearchIndex } from './searchIndex';
+import { SlotSums } from './slotSums';
 import { TermMarks } from './termMarks';
 import { BESIDE, GAP, MAX_SEQUENCE } from './termOrder';
 
@@ -22,8 +23,6 @@ const TELLING_TERMS = 24;
 const MOST_HOLDING = 256;
 /** Documents that are compared word by word. */
 const CANDIDATES = 24;
-/** Squares of idf are counted in thousandths: the sum of whole numbers is the same in every order. */
-const PRECISION = 1_000;
 
 /**
  * The documents nearest to one of the same index, best first. What holds one of `names` (paths, identifiers) is among
@@ -31,42 +30,36 @@ const PRECISION = 1_000;
  * The same documents give the same answer in every process.
  */
 export function neighbours(index: SearchIndex, id: string, names: readonly string[]): readonly Neighbour[] {
+  const { counts } = index.postings;
   const slot = index.slotOf(id);
   if (slot < 0) return [];
-  const weight = weigher(index);
+  squares.use(index.size);
   own.clear();
   let norm = 0;
-  for (const term of words(index, slot)) if (own.add(term)) norm += weight(term);
+  for (const term of words(index, slot)) if (own.add(term)) norm += squares.of(counts[term]!);
   const inNames = new Set(names.flatMap((name) => termsInName(index, name)));
-  return candidates(index, slot, names, weight)
-    .map((other) => compare(index, { norm, inNames, weight }, other))
+  return candidates(index, slot, names)
+    .map((other) => compare(index, { norm, inNames }, other))
     .sort((a, b) => b.similarity - a.similarity || compareCodePoints(a.id, b.id));
 }
 
 /** Slots of the documents that share most of the telling terms. */
-function candidates(
-  index: SearchIndex,
-  slot: number,
-  names: readonly string[],
-  weight: Weigher,
-): readonly number[] {
+function candidates(index: SearchIndex, slot: number, names: readonly string[]): readonly number[] {
   const { postings } = index;
-  const weights = new Map<number, number>();
+  shares.clear();
   for (const term of new Set([...termsOfNames(index, names), ...rarestTerms(index, slot)])) {
     const start = postings.starts[term]!;
-    const added = weight(term);
+    const added = squares.of(postings.counts[term]!);
     for (let at = start; at < start + postings.counts[term]!; at++) {
       const other = postings.slots[at]!;
-      weights.set(other, (weights.get(other) ?? 0) + added);
+      if (other !== slot) shares.add(other, added);
     }
   }
-  weights.delete(slot);
-  const least = [...weights.values()].sort((a, b) => b - a)[CANDIDATES - 1] ?? 0;
-  return [...weights.keys()]
-    .filter((other) => weights.get(other)! >= least)
+  return shares
+    .greatest(CANDIDATES)
     .sort(
       (a, b) =>
-        weights.get(b)! - weights.get(a)! ||
+        shares.of(b) - shares.of(a) ||
         index.sequences[b]! - index.sequences[a]! ||
         compareCodePoints(index.ids.at(a) ?? '', index.ids.at(b) ?? ''),
     )
@@ -90,43 +83,60 @@ function termsInName(index: SearchIndex, name: string): readonly number[] {
     .filter((term) => term >= 0);
 }
 
-/** Numbers of the rarest terms of a document, none of them held by it alone. */
+/** Numbers of the rarest terms of a document, none of them held by it alone, in any order. */
 function rarestTerms(index: SearchIndex, slot: number): readonly number[] {
   const { counts } = index.postings;
-  return [...new Set(entries(index, slot).map((entry) => (entry & ~BESIDE) >>> 0))]
-    .filter((term) => isShared(index, term))
+  const shared: number[] = [];
+  met.clear();
+  for (const entry of entries(index, slot)) {
+    const term = (entry & ~BESIDE) >>> 0;
+    if (entry !== GAP && isShared(index, term) && met.add(term)) shared.push(term);
+  }
+  if (shared.length <= TELLING_TERMS) return shared;
+  shared.sort((a, b) => counts[a]! - counts[b]!);
+  const last = counts[shared[TELLING_TERMS - 1]!]!;
+  const rarer = shared.filter((term) => counts[term]! < last);
+  // Only among equally rare ones do the words themselves decide, which are slower to come by.
+  const equal = shared
+    .filter((term) => counts[term] === last)
     .map((term) => ({ term, text: index.dictionary.term(term) ?? '' }))
-    .sort((a, b) => counts[a.term]! - counts[b.term]! || compareCodePoints(a.text, b.text))
-    .slice(0, TELLING_TERMS)
+    .sort((a, b) => compareCodePoints(a.text, b.text))
     .map(({ term }) => term);
+  return [...rarer, ...equal].slice(0, TELLING_TERMS);
 }
 
 function isShared({ postings }: SearchIndex, term: number): boolean {
   return postings.counts[term]! > 1 && postings.counts[term]! <= MOST_HOLDING;
 }
 
-/** Words of the document whose neighbours are looked for, and of the one it is compared with. Used again each time. */
+// What follows is used again each time, so that nothing is made for each document.
+
+/** Words of the document whose neighbours are looked for, and of the one it is compared with. */
 const own = new TermMarks();
 const met = new TermMarks();
+const squares = new IdfSquares();
+/** What the documents share with the one whose neighbours are looked for. */
+const shares = new SlotSums();
 
 /** The document with the words in `own`, to be compared with others. */
 interface Compared {
   /** Sum of the weights of its words. */
   readonly norm: number;
   readonly inNames: ReadonlySet<number>;
-  readonly weight: Weigher;
 }
 
-function compare(index: SearchIndex, { norm, inNames, weight }: Compared, slot: number): Neighbour {
+function compare(index: SearchIndex, { norm, inNames }: Compared, slot: number): Neighbour {
+  const { counts } = index.postings;
   let shared = 0;
   let product = 0;
   let otherNorm = 0;
   let named = false;
   met.clear();
   for (const entry of entries(index, slot)) {
-    if (!named && inNames.has((entry & ~BESIDE) >>> 0)) named = true;
+    if (entry === GAP) continue;
+    if (!named && inNames.size > 0 && inNames.has((entry & ~BESIDE) >>> 0)) named = true;
     if (entry >= BESIDE || !met.add(entry)) continue;
-    const square = weight(entry);
+    const square = squares.of(counts[entry]!);
     otherNorm += square;
     if (!own.has(entry)) continue;
     shared++;
@@ -141,30 +151,14 @@ function compare(index: SearchIndex, { norm, inNames, weight }: Compared, slot: 
   };
 }
 
-/** The square of a term's idf, as a whole number. */
-type Weigher = (term: number) => number;
-
-function weigher(index: SearchIndex): Weigher {
-  const byCount = new Map<number, number>();
-  return (term) => {
-    const count = index.postings.counts[term]!;
-    let weight = byCount.get(count);
-    if (weight === undefined) {
-      weight = Math.round(PRECISION * inverseDocumentFrequency(index.size, count) ** 2);
-      byCount.set(count, weight);
-    }
-    return weight;
-  };
-}
-
 /** Numbers of the words of a document: without the forms that stand beside them. */
 function words(index: SearchIndex, slot: number): readonly number[] {
-  return entries(index, slot).filter((entry) => entry < BESIDE);
+  return [...entries(index, slot)].filter((entry) => entry < BESIDE);
 }
 
-function entries(index: SearchIndex, slot: number): readonly number[] {
-  return [...read.subarray(0, index.order.read(slot, read))].filter((entry) => entry !== GAP);
+/** As they stand in the index: with the gaps between fields. Good until the next call. */
+function entries(index: SearchIndex, slot: number): Uint32Array {
+  return read.subarray(0, index.order.read(slot, read));
 }
 
-/** The entries of the document looked at. */
 const read = new Uint32Array(MAX_SEQUENCE);
