@@ -26,12 +26,11 @@ describe('what the person decides about memories', () => {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  it('may be one text of two, and is taken back by another window', async () => {
+  it('may be one text of two, and is taken back later', async () => {
     const factKey = { fact_key: 'uploads.retries' };
     await client.ok('remember', { content: 'Uploads are retried three times.', ...factKey });
     await client.ok('remember', { content: 'Uploads are retried five times.', ...factKey });
-    await withWorkbench({ dataDir, folder }, async (session) => {
-      const { workbench } = session;
+    await withWorkbench({ dataDir, folder }, async ({ workbench }) => {
       await workbench.openContainer(container);
       const attention = workbench.view(attentionView);
       await attention.row('uploads.retries: Uploads are retried five times.').waitFor();
@@ -43,19 +42,18 @@ describe('what the person decides about memories', () => {
       // Refused, and the text stays.
       await workbench.replaceEditorText('   ');
       await workbench.save();
-      await workbench.notification('The text must not be blank').waitFor();
+      await workbench.notified('The text must not be blank');
       await workbench.replaceEditorText('Uploads are retried three times, large ones five times.');
       await workbench.save();
-      await workbench.notification('Merged into one text: uploads.retries').waitFor();
+      await workbench.notified('Merged into one text: uploads.retries');
       await workbench.tab('uploads.retries.md').waitFor({ state: 'detached' });
       const project = workbench.view(projectView);
       await project.row('large ones five times').waitFor();
       await project.row('superseded').filter({ hasText: 'Uploads are retried three times.' }).waitFor();
       await attention.welcome.filter({ hasText: 'Nothing needs your attention' }).waitFor();
 
-      const other = await session.openWindow({ folder });
-      await other.runCommand(command('Undo Last Change'));
-      await other.notification('Taken back, what was decided about: uploads.retries').waitFor();
+      await workbench.runCommand(command('Undo Last Change'));
+      await workbench.notified('Taken back, what was decided about: uploads.retries');
       await attention.row('uploads.retries: Uploads are retried five times.').waitFor();
     });
   });
@@ -74,14 +72,14 @@ describe('what the person decides about memories', () => {
       await attention.pressInRow('Ports are documented.', 'Open Source');
       await workbench.tab('ports.md').waitFor();
       await attention.pressInRow('Ports are documented.', 'Confirm as Still True');
-      await workbench.notification('Confirmed as still true: Ports are documented.').waitFor();
+      await workbench.notified('Confirmed as still true: Ports are documented.');
       await attention.row('Ports are documented.').waitFor({ state: 'detached' });
 
       // With the keyboard alone: the palette offers those that wait.
       await workbench.runCommand(command('Confirm as Still True'));
       await workbench.quickInput.rowsLocator.filter({ hasText: 'Hosts are documented.' }).waitFor();
       await workbench.quickInput.accept();
-      await workbench.notification('Confirmed as still true: Hosts are documented.').waitFor();
+      await workbench.notified('Confirmed as still true: Hosts are documented.');
       await attention.welcome.filter({ hasText: 'Nothing needs your attention' }).waitFor();
       await workbench.pressInNotification('Confirmed as still true: Hosts are documented.', 'Undo');
       await attention.row('Hosts are documented.').waitFor();
@@ -92,7 +90,7 @@ describe('what the person decides about memories', () => {
       await workbench.replaceEditorText('Hosts are written down.');
       // The button in the title of the editor says what saving does.
       await page.locator('.editor-actions a.action-label[aria-label^="Save in Memory"]').click();
-      await workbench.notification('Saved: Hosts are documented. Its source has changed').waitFor();
+      await workbench.notified('Saved: Hosts are documented. Its source has changed');
       await attention.row('Hosts are written down.').waitFor();
     });
   });
@@ -111,7 +109,7 @@ describe('what the person decides about memories', () => {
         .waitFor();
       await workbench.pressInDialog('Delete');
       const told = 'The area field-notes is deleted. Forgotten: 1 memory';
-      await workbench.notification(told).waitFor();
+      await workbench.notified(told);
       await project.row('The quokka smiles.').waitFor({ state: 'detached' });
       expect(await project.row('The otter swims.').isVisible()).toBe(true);
       await workbench.pressInNotification(told, 'Bring the Memories Back');
