@@ -176,16 +176,44 @@ function skipCause(
   end: number,
   salts: readonly Uint8Array[],
 ): Skipped['cause'] {
-  if (!beginsLikeSalt(buffer.subarray(0, end), start, salts)) return 'damaged';
-  return end - start >= HEADER_BYTES && promisedEnd(buffer, start, salts) === end ? 'damaged' : 'torn';
+  for (const piece of pieces(buffer, start, end, salts)) {
+    if (!isBeginning(buffer, piece, salts)) return 'damaged';
+  }
+  return 'torn';
 }
 
 /** A frame whose writer was stopped is a beginning of a frame; whatever is not one is damage. */
 function tailKind(buffer: Buffer, start: number, salts: readonly Uint8Array[]): 'torn' | 'damaged' {
-  if (!beginsLikeSalt(buffer, start, salts)) return 'damaged';
-  const end = promisedEnd(buffer, start, salts);
+  let last: Piece = { start, end: buffer.length };
+  for (const piece of pieces(buffer, start, buffer.length, salts)) {
+    if (!isBeginning(buffer, piece, salts)) return 'damaged';
+    last = piece;
+  }
+  const end = promisedEnd(buffer, last.start, salts);
   if (end === undefined) return 'torn';
-  return end <= buffer.length || isWholeButItsLength(buffer, start) ? 'damaged' : 'torn';
+  return end <= buffer.length || isWholeButItsLength(buffer, last.start) ? 'damaged' : 'torn';
+}
+
+/** Bytes from one salt to the next. */
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Several writers may have been stopped one after the other: each began a frame behind the beginning of the last. */
+function* pieces(buffer: Buffer, start: number, end: number, salts: readonly Uint8Array[]): Generator<Piece> {
+  for (let from = start; from < end;) {
+    const next = nextSalt(buffer, from + 1, salts);
+    const to = next < 0 ? end : Math.min(next, end);
+    yield { start: from, end: to };
+    from = to;
+  }
+}
+
+/** Whether that much of a frame may have been written before its writer was stopped: not all of it. */
+function isBeginning(buffer: Buffer, { start, end }: Piece, salts: readonly Uint8Array[]): boolean {
+  if (!beginsLikeSalt(buffer.subarray(0, end), start, salts)) return false;
+  return end - start < HEADER_BYTES || promisedEnd(buffer, start, salts) !== end;
 }
 
 function beginsLikeSalt(buffer: Buffer, start: number, salts: readonly Uint8Array[]): boolean {

@@ -112,6 +112,26 @@ describe('a process stopped anywhere', () => {
     }
   }, 60_000);
 
+  it('in an append behind another that was stopped in one, leaves nothing of either and no damage', async () => {
+    const before = await oneNote();
+    const frame = await grownBy(before, (store) => put(store, 'torn'));
+    for (const first of [1, 20, frame >> 1, frame - 1]) {
+      for (const second of [20, frame >> 1, frame - 1]) {
+        const disk = diskOf(before);
+        for (const tears of [first, second]) {
+          const victim = disk.start('victim');
+          const opened = await openSimulated(victim);
+          victim.tears = tears;
+          victim.killedIn = 'append';
+          await expect(put(opened, 'torn')).rejects.toMatchObject({ code: 'store_unavailable' });
+          await opened.close();
+        }
+        const promised = { acknowledged: ['before'], attempted: ['before'] };
+        await expectWhole(disk, promised, `torn after ${first} and ${second} bytes`);
+      }
+    }
+  }, 60_000);
+
   it('in the append of a seal, at every byte of it, leaves a log that goes on or one that ended', async () => {
     const before = await oneNote();
     const promised = { acknowledged: ['before'], attempted: ['before'] };

@@ -77,6 +77,50 @@ describe('scanning a log', () => {
     }
   });
 
+  it('takes beginnings of frames, one behind the other, for writers that were stopped', () => {
+    const share = fc.double({ min: 0, max: 1, maxExcluded: true });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(frame, share), { minLength: 2, maxLength: 4 }),
+        fc.integer({ min: 0, max: salt.length - 1 }),
+        frame,
+        (stopped, shortest, next) => {
+          const begun = stopped.map(([one, part]) => {
+            const whole = encodeFrame(salt, one);
+            return whole.subarray(0, salt.length + Math.floor((whole.length - salt.length) * part));
+          });
+          // The first may have been stopped in the salt itself.
+          const tail = Buffer.concat([salt.subarray(0, shortest), ...begun]);
+          expect(scanFrames(tail, salt)).toMatchObject({ frames: [], end: 0, tail: 'torn' });
+          expect(scanFrames(Buffer.concat([tail, encodeFrame(salt, next)]), salt).skipped).toEqual([
+            { start: 0, end: tail.length, cause: 'torn' },
+          ]);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('sees a damaged frame among the beginnings of others', () => {
+    const whole = encodeFrame(salt, {
+      kind: 'rows',
+      sequence: 1,
+      transaction: '0'.repeat(32),
+      body: randomBytes(40),
+    });
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt8(damaged.readUInt8(50) ^ 1, 50);
+    const begun = whole.subarray(0, 60);
+    for (const tail of [
+      [damaged, begun],
+      [begun, damaged],
+      [begun, damaged, begun],
+    ]) {
+      expect(scanFrames(Buffer.concat(tail), salt)).toMatchObject({ frames: [], tail: 'damaged' });
+      expect(scanFrames(Buffer.concat([...tail, whole]), salt).skipped).toMatchObject([{ cause: 'damaged' }]);
+    }
+  });
+
   it('loses at most the frame in which a bit flipped', () => {
     fc.assert(
       fc.property(
