@@ -45,12 +45,13 @@ export interface PackedPostings {
   readonly frequencies: Uint16Array<ArrayBuffer>;
   readonly starts: Uint32Array<ArrayBuffer>;
   readonly counts: Uint32Array<ArrayBuffer>;
-  readonly capacities: Uint32Array<ArrayBuffer>;
+  /** Of each list, the place of its room in `ROOMS`. */
+  readonly rooms: Uint8Array<ArrayBuffer>;
 }
 
 /**
  * The posting lists of all terms in two parallel arrays, sorted by slot within a list. A list is a region; when
- * full it moves to one a quarter larger.
+ * full it moves to one about a quarter larger.
  */
 export class Postings {
   slots: Uint32Array<ArrayBuffer>;
@@ -58,7 +59,7 @@ export class Postings {
   frequencies: Uint16Array<ArrayBuffer>;
   starts: Uint32Array<ArrayBuffer>;
   counts: Uint32Array<ArrayBuffer>;
-  #capacities: Uint32Array<ArrayBuffer>;
+  #rooms: Uint8Array<ArrayBuffer>;
   readonly #regions: Regions;
 
   /** No lists, or packed ones, whose arrays it keeps and changes. */
@@ -67,16 +68,16 @@ export class Postings {
     this.frequencies = packed?.frequencies ?? new Uint16Array(0);
     this.starts = packed?.starts ?? new Uint32Array(0);
     this.counts = packed?.counts ?? new Uint32Array(0);
-    this.#capacities = packed?.capacities ?? new Uint32Array(0);
+    this.#rooms = packed?.rooms ?? new Uint8Array(0);
     this.#regions = new Regions(packed?.end);
   }
 
   insert(term: number, slot: number, packed: number): void {
     this.starts = grown(this.starts, term + 1);
     this.counts = grown(this.counts, term + 1);
-    this.#capacities = grown(this.#capacities, term + 1);
+    this.#rooms = grown(this.#rooms, term + 1);
     const count = this.counts[term]!;
-    if (count === this.#capacities[term]!) this.#enlarge(term, nextCapacity(count));
+    if (count === this.#room(term)) this.#enlarge(term, roomFor(nextLength(count)));
     const start = this.starts[term]!;
     let at = start + count;
     if (count > 0 && this.slots[at - 1]! > slot) {
@@ -98,8 +99,8 @@ export class Postings {
     this.frequencies.copyWithin(at, at + 1, start + count);
     this.counts[term] = count - 1;
     if (count === 1) {
-      this.#regions.free(start, this.#capacities[term]!);
-      this.#capacities[term] = 0;
+      this.#regions.free(start, this.#room(term));
+      this.#rooms[term] = 0;
     }
     return count - 1;
   }
@@ -116,13 +117,13 @@ export class Postings {
   pack(terms: number): PackedPostings {
     const counts = withRoom(this.counts, terms);
     const starts = withRoom(this.starts, terms);
-    const capacities = withRoom(this.#capacities, terms);
+    const rooms = withRoom(this.#rooms, terms);
     let end = 0;
     for (let term = 0; term < terms; term++) {
       const count = counts[term]!;
       starts[term] = end;
-      capacities[term] = packedCapacity(count);
-      end += capacities[term]!;
+      rooms[term] = roomFor(count);
+      end += ROOMS[rooms[term]!]!;
     }
     const slots = withRoom(new Uint32Array(end), end);
     const frequencies = withRoom(new Uint16Array(end), end);
@@ -132,7 +133,7 @@ export class Postings {
       slots.set(this.slots.subarray(from, from + count), starts[term]);
       frequencies.set(this.frequencies.subarray(from, from + count), starts[term]);
     }
-    return { end, slots, frequencies, starts, counts, capacities };
+    return { end, slots, frequencies, starts, counts, rooms };
   }
 
   get bytes(): number {
@@ -141,21 +142,26 @@ export class Postings {
       this.frequencies.byteLength +
       this.starts.byteLength +
       this.counts.byteLength +
-      this.#capacities.byteLength
+      this.#rooms.byteLength
     );
   }
 
-  #enlarge(term: number, capacity: number): void {
+  /** Postings that fit into the list of a term where it is. */
+  #room(term: number): number {
+    return ROOMS[this.#rooms[term]!]!;
+  }
+
+  #enlarge(term: number, room: number): void {
     const count = this.counts[term]!;
     const from = this.starts[term]!;
-    const to = this.#regions.allocate(capacity);
+    const to = this.#regions.allocate(ROOMS[room]!);
     this.slots = grown(this.slots, this.#regions.end);
     this.frequencies = grown(this.frequencies, this.#regions.end);
     this.slots.copyWithin(to, from, from + count);
     this.frequencies.copyWithin(to, from, from + count);
-    if (count > 0) this.#regions.free(from, this.#capacities[term]!);
+    if (count > 0) this.#regions.free(from, this.#room(term));
     this.starts[term] = to;
-    this.#capacities[term] = capacity;
+    this.#rooms[term] = room;
   }
 
   #lowerBound(term: number, slot: number): number {
@@ -170,12 +176,31 @@ export class Postings {
   }
 }
 
-/** Most terms are in one to three documents: their lists have no room to spare. */
-function nextCapacity(count: number): number {
-  return count < 4 ? count + 1 : count + (count >> 2);
+/**
+ * The sizes that lists may have, in postings: each number up to 8, then each an eighth larger than the one before. A byte
+ * says which one a list has, and a region that is freed fits the next list that grows.
+ */
+const ROOMS = roomSizes();
+
+function roomSizes(): Uint32Array {
+  const sizes = Array.from({ length: 9 }, (_, size) => size);
+  for (let size = 9; size < 2 ** 31; size += size >> 3) sizes.push(size);
+  return Uint32Array.from(sizes);
 }
 
-/** Room for a sixteenth more in the lists that every change of the index touches. */
-function packedCapacity(count: number): number {
-  return count + (count >> 4);
+/** Place in `ROOMS` of the smallest size that holds `length` postings. */
+function roomFor(length: number): number {
+  let low = 0;
+  let high = ROOMS.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ROOMS[middle]! < length) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Most terms are in one to three documents: their lists have no room to spare. */
+function nextLength(count: number): number {
+  return count < 4 ? count + 1 : count + (count >> 2);
 }

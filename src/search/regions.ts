@@ -46,11 +46,11 @@ export function grown<T extends TypedArray>(array: T, length: number): T {
 }
 
 /**
- * The first `length` elements as a new array with room for a sixteenth more, zero, so that it need not grow with the
+ * The first `length` elements as a new array with room for one in 32 more, zero, so that it need not grow with the
  * first change.
  */
 export function withRoom<T extends TypedArray>(array: T, length: number): T {
-  const copy = new (array.constructor as new (length: number) => T)(length + (length >> 4));
+  const copy = new (array.constructor as new (length: number) => T)(length + (length >> 5));
   copy.set(array.subarray(0, length));
   return copy;
 }

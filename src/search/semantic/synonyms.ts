@@ -46,7 +46,11 @@ function termsOf({ indexes }: Collection, token: string): readonly string[] {
   for (const { dictionary } of indexes) {
     if (dictionary.find(token) >= 0) terms.add(token);
     if (!isCutToPrefix(token)) continue;
-    for (let number = dictionary.firstNearHead(token); number >= 0; number = dictionary.nextNearHead(number)) {
+    for (
+      let number = dictionary.firstNearHead(token);
+      number >= 0;
+      number = dictionary.nextNearHead(number)
+    ) {
       if (dictionary.startsWith(number, token)) terms.add(dictionary.term(number) ?? '');
     }
   }
