@@ -4,8 +4,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesHolding } from '../../support/filesHolding';
 import { repository } from '../../support/gitRepository';
+import { ServerSession } from '../../support/mcpServer';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { container, projectView, saveByPalette, storageOf } from './fixtures';
+import { command, container, inputTitled, projectView, saveByPalette, storageOf } from './fixtures';
 
 /** Put together here so that no scanner takes this file for a leak. */
 const TOKEN = ['ghp', '_', 'R7mQ2xKp9LzT4vWcYb8NfHs3JdGa6EuX1oZi'].join('');
@@ -54,6 +55,28 @@ describe('a person', () => {
       await workbench.notified('Deleted for good: Dances');
       await view.row('Dances').waitFor({ state: 'detached' });
       expect([...holding('okapi dance'), ...holding('Dances')]).toEqual([]);
+    });
+  });
+
+  it('deletes for good what was asked of an agent, though no memory answers it', async () => {
+    const folder = repository(path.join(scratch, 'otter'));
+    const dataDir = path.join(scratch, 'data');
+    const storage = path.join(dataDir, 'data/User/globalStorage/project-memory.project-memory');
+    const client = await ServerSession.start({ storage, args: ['--workspace', folder, '--tools', 'full'] });
+    for (const content of ['Where do okapis sleep?', 'Where do herons nest?'])
+      await client.ok('mem_save_prompt', { content });
+    await client.close();
+    await withWorkbench({ dataDir, folder }, async ({ workbench }) => {
+      const { quickInput } = workbench;
+      await workbench.runCommand(command('Delete Prompts for Good...'));
+      await inputTitled(workbench, 'Delete Prompts for Good');
+      await quickInput.chooseRow(quickInput.rowHolding('Where do okapis sleep?'));
+      await quickInput.accept();
+      await workbench.dialog.filter({ hasText: 'Delete for good: Where do okapis sleep??' }).waitFor();
+      await workbench.pressInDialog('Delete for Good');
+      await workbench.notified('Deleted for good: Where do okapis sleep?');
+      expect(filesHolding(storage, 'okapis sleep')).toEqual([]);
+      expect(filesHolding(storage, 'herons nest')).not.toEqual([]);
     });
   });
 });
