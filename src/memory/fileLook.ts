@@ -56,10 +56,13 @@ export class FileLook implements FileStates {
     return noted.length > 0;
   }
 
-  /** Looks at files of which it is known beforehand that a read will ask for them, which spares it a second time. */
+  /**
+   * Looks at files of which it is known beforehand that a read will ask for them, which spares it a second time. Catches up
+   * with no other process: the read before did.
+   */
   async lookAhead(opened: MemoryArea, citations: (db: Reader) => readonly Citation[]): Promise<void> {
     if (this.#folders.length === 0) return;
-    for (const citation of await opened.read(citations)) this.of(citation);
+    for (const citation of await opened.readOn(citations)) this.of(citation);
     await this.lookAtNoted();
   }
 
@@ -91,10 +94,18 @@ function questionOf(
   };
 }
 
-/** Reads rows together with the files they cite: anew, while the rows cite files that were not looked at yet. */
-export async function readCiting<T>(opened: MemoryArea, look: FileLook, fn: (db: Reader) => T): Promise<T> {
-  let result = await opened.read(fn);
+/**
+ * Reads rows together with the files they cite: anew, while the rows cite files that were not looked at yet. `first`: a
+ * `read`, or a `readOn` where one came before.
+ */
+export async function readCiting<T>(
+  opened: MemoryArea,
+  look: FileLook,
+  fn: (db: Reader) => T,
+  first: 'read' | 'readOn' = 'read',
+): Promise<T> {
+  let result = await opened[first](fn);
   for (let reads = 1; reads < MOST_READS && (await look.lookAtNoted()); reads++)
-    result = await opened.read(fn);
+    result = await opened.readOn(fn);
   return result;
 }

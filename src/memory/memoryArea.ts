@@ -60,6 +60,11 @@ export class MemoryArea {
     return this.store.read(fn);
   }
 
+  /** As `Store.readOn`. */
+  readOn<T>(fn: (db: Reader) => T): Promise<T> {
+    return this.store.readOn(fn);
+  }
+
   /** Rejects with ProjectMoved when the project became part of another; nothing was written then. */
   write<T>(fn: (tx: Transaction) => T): Promise<T> {
     return this.store.write((tx) => {

@@ -53,7 +53,7 @@ export async function recall(
   void wordVectors?.read();
   const opened = await Promise.all(areas.map((area) => area.index()));
   const indexes = opened.map(({ index }) => index);
-  // Each read catches up first, so that the index holds what other processes wrote until now.
+  // This read catches up first, so that the index holds what other processes wrote until now; those below go on from it.
   const filtered = isFiltered(query);
   const ids = union(
     await Promise.all(
@@ -85,7 +85,7 @@ export async function recall(
       if (look === undefined) return undefined;
       const ids = result.hits.map(({ id }) => id);
       await look.lookAhead(area, (db) => citationsOf(db, ids));
-      return readCiting(area, look, (db) => findMemories(db, look, ids, now));
+      return readCiting(area, look, (db) => findMemories(db, look, ids, now), 'readOn');
     }),
   );
   const byId = new Map<string, Found>();
@@ -126,7 +126,7 @@ async function relationsOfHits(
         .filter(({ memory }) => memory.record.area === looks[at]?.area)
         .map(({ memory }) => memory.row);
       if (index === undefined || rows.length === 0) return [];
-      return [...(await area.read((db) => graphRelations(db, index, rows, now)))];
+      return [...(await area.readOn((db) => graphRelations(db, index, rows, now)))];
     }),
   );
   return new Map(parts.flat());

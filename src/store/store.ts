@@ -162,13 +162,13 @@ class SharedStore implements Store {
     this.#assertOpen();
     return this.#turns.take(async () => {
       await this.#catchUp();
-      const reader = new OpenReader(this.#replica.database, this.#replica.sequence);
-      try {
-        return fn(reader);
-      } finally {
-        reader.end();
-      }
+      return this.#answer(fn);
     });
+  }
+
+  async readOn<T>(fn: (db: Reader) => T): Promise<T> {
+    this.#assertOpen();
+    return this.#turns.take(() => Promise.resolve(this.#answer(fn)));
   }
 
   async write<T>(fn: (tx: Transaction) => T): Promise<T> {
@@ -253,6 +253,15 @@ class SharedStore implements Store {
       this.#replica.close();
       return Promise.resolve();
     });
+  }
+
+  #answer<T>(fn: (db: Reader) => T): T {
+    const reader = new OpenReader(this.#replica.database, this.#replica.sequence);
+    try {
+      return fn(reader);
+    } finally {
+      reader.end();
+    }
   }
 
   async #catchUp(): Promise<void> {

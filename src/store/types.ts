@@ -75,6 +75,8 @@ export interface StoreStatus {
 export interface Store {
   /** Catches up with every other process first. `fn` is synchronous; rows must not be kept lazily. */
   read<T>(fn: (db: Reader) => T): Promise<T>;
+  /** As `read`, but of what this process knows already: for a further question of an answer that began with a `read`. */
+  readOn<T>(fn: (db: Reader) => T): Promise<T>;
   /**
    * Resolves when the rows that `fn` put and deleted are on disk and part of the common order.
    * `fn` is synchronous and may run more than once. A throw in `fn` writes nothing and rejects with it.
