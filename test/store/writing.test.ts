@@ -45,6 +45,16 @@ describe('a write', () => {
     expect(store.status().sequence).toBeLessThan(100);
   });
 
+  it('of another process is seen by the next read, and not by one that goes on from an earlier read', async () => {
+    const directory = await fixture.directory();
+    const store = await fixture.open(directory);
+    const other = await fixture.open(directory);
+    await other.write((tx) => tx.put('note', { key: 'a' }));
+    expect(await store.readOn(allRows)).toEqual([]);
+    expect(await store.read(allRows)).toHaveLength(1);
+    expect(await store.readOn(allRows)).toHaveLength(1);
+  });
+
   it('lets two rows swap a unique value', async () => {
     const directory = await fixture.directory();
     const store = await fixture.open(directory);
