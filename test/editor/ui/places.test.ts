@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
 import { poll } from '../../support/poll';
+import { came } from '../../support/vscode/came';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import {
   command,
@@ -134,8 +135,11 @@ describe('a window', () => {
       await view.header.filter({ hasText: 'many' }).waitFor();
       await view.row('Discoveries').click({ position: { x: 120, y: 8 } });
       await view.row('Number 60').waitFor({ state: 'detached' });
-      await page.keyboard.press('ArrowRight');
-      await view.row('Number 60').waitFor();
+      // A key that comes while the tree is being drawn is lost; on an open group it only moves on.
+      await poll('the group to open', async () => {
+        await page.keyboard.press('ArrowRight');
+        return came(view.row('Number 60'), 3000);
+      });
       // Rows come some moments after their group, and only those in sight are drawn.
       const atEnd = (label: string) =>
         poll(`${label} at the end`, async () => {
@@ -144,8 +148,17 @@ describe('a window', () => {
         });
       await atEnd('Load More');
       await view.row('Load More').filter({ hasText: '50 of 60 shown' }).waitFor();
-      await page.keyboard.press('Enter');
-      await view.row('Load More').waitFor({ state: 'detached' });
+      await poll('the rest to load', async () => {
+        await page.keyboard.press('End');
+        await page.keyboard.press('Enter');
+        return view
+          .row('Load More')
+          .waitFor({ state: 'detached', timeout: 5000 })
+          .then(
+            () => true,
+            () => undefined,
+          );
+      });
       await atEnd('Number 1');
     });
     expect(readFileSync(path.join(storage, 'notes.txt'), 'utf8')).toBe('mine');
