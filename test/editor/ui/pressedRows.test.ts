@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
+import { poll } from '../../support/poll';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import { attentionView, container, inputTitled, offered, projectView, WITHIN } from './fixtures';
 
@@ -49,19 +50,24 @@ describe('a row that is pressed while another process saves', () => {
         const attention = workbench.view(attentionView);
         await view.row('Choice 0').waitFor();
         await attention.row('ports').waitFor();
-        const press = async (row: ReturnType<typeof view.row>, action: string): Promise<void> => {
-          await row.hover();
-          await row.locator(`.actions a.action-label[aria-label^="${action}"]`).click();
-        };
         const saved = saving();
         try {
           // What is selected is not what is pressed.
           await view.row('Choice 0').click();
           for (const title of titles.slice(1)) {
-            await press(view.row(title), 'Forget');
-            await view.row(title).waitFor({ state: 'detached' });
+            // A row of the very group that is being drawn is refused, and nothing else goes in its place.
+            await poll(`${title} to be forgotten`, async () => {
+              await view.pressIn(view.row(title), 'Forget');
+              return view
+                .row(title)
+                .waitFor({ state: 'detached', timeout: 10_000 })
+                .then(
+                  () => true,
+                  () => undefined,
+                );
+            });
           }
-          await press(attention.row('retries'), 'Resolve Conflict...');
+          await attention.pressIn(attention.row('retries'), 'Resolve Conflict...');
           await inputTitled(workbench, 'Resolve Conflict');
           await offered(
             workbench,

@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
+import { poll } from '../poll';
 import type { PageElement } from './pageElement';
 import { settled } from './settled';
 
@@ -79,9 +80,24 @@ export class View {
 
   /** Presses an inline action of a row, by its title. */
   async pressInRow(text: string | RegExp, action: string): Promise<void> {
-    const row = await this.#still(text);
-    await row.hover();
-    await row.locator(`.actions a.action-label[aria-label^="${action}"]`).click();
+    await this.pressIn(await this.#still(text), action);
+  }
+
+  /** Presses an inline action of a row, which may be moving. */
+  async pressIn(row: Locator, action: string): Promise<void> {
+    const button = row.locator(`.actions a.action-label[aria-label^="${action}"]`);
+    await poll(`${action} to be pressed`, async () => {
+      // What the editor tells of the row under the pointer may lie over this one.
+      await this.#page.mouse.move(0, 0);
+      try {
+        await row.hover({ timeout: 5000 });
+        await button.click({ timeout: 5000 });
+        return true;
+      } catch (error) {
+        if (error instanceof errors.TimeoutError) return undefined;
+        throw error;
+      }
+    });
   }
 
   /** Opens the context menu of a row; choose in it with `workbench.chooseInMenu`. */
