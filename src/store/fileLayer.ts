@@ -8,6 +8,7 @@ import {
   openSync,
   read,
   readSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { access, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
@@ -31,6 +32,14 @@ export interface OpenFile {
  */
 export type OpenMode = 'read' | 'append' | 'create' | 'ensure';
 
+/** What a directory says of a file. */
+export interface FileLook {
+  /** Bytes. */
+  readonly size: number;
+  /** Another one after any change of the file, and when another file has its name: device, number, birth, last change. */
+  readonly signature: string;
+}
+
 /** Every byte of the store reaches the disk through this port. Errors are Node's, with their `code`. */
 export interface FileLayer {
   /** Creates the directory and its parents with mode 0700. */
@@ -38,6 +47,11 @@ export interface FileLayer {
   list(directory: string): Promise<string[]>;
   /** Undefined when there is no such file. */
   size(path: string): Promise<number | undefined>;
+  /**
+   * Undefined when there is no such file. Does not give up the event loop on a disk of this machine, whose directories
+   * lie in memory: for the looks that every read begins with, and not for a network disk.
+   */
+  look(path: string): Promise<FileLook | undefined>;
   /** Milliseconds since the last modification; undefined when there is no such file. */
   age(path: string): Promise<number | undefined>;
   open(path: string, mode: OpenMode): Promise<OpenFile>;
@@ -67,6 +81,17 @@ export const nodeFileLayer: FileLayer = {
   },
   async size(path) {
     return (await statIfThere(path))?.size;
+  },
+  look(path) {
+    return new Promise((resolve) => {
+      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+      resolve(
+        found && {
+          size: Number(found.size),
+          signature: [found.dev, found.ino, found.birthtimeNs, found.ctimeNs].join(' '),
+        },
+      );
+    });
   },
   async age(path) {
     const found = await statIfThere(path);

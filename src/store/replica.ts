@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { FORMAT } from './base';
 import { rowChange, type ChangeDispatcher } from './changeDispatcher';
 import type { Database } from './database';
-import { errorCode, type OpenFile } from './fileLayer';
+import { errorCode, type FileLook, type OpenFile } from './fileLayer';
 import { scanFrames, type Seal } from './frame';
 import { hasGenesisOf } from './genesis';
 import { loadState, recreateLog } from './loadState';
@@ -54,6 +54,8 @@ export class Replica {
   #framesInLog = 0;
   #voidFrames = 0;
   #logMissing = false;
+  /** Signature of the first log when it was last known as this database's own. */
+  #firstLog = '';
   #absent = { log: '', times: 0 };
   #frozen: { readonly code: StoreErrorCode; readonly reason: string } | undefined;
   /** By log: the seal that ended it, as this process would write it. */
@@ -177,12 +179,16 @@ export class Replica {
    * empty directory, and was suspended until others had created the store and removed that log, begins it anew.
    */
   async isBegunAnew(log: OpenFile): Promise<boolean> {
+    return (await this.#origin(log)) === 'other';
+  }
+
+  async #origin(log: OpenFile): Promise<'own' | 'other' | 'untold'> {
     const { files, directory } = this.#context;
-    if (this.logName !== FIRST_LOG || this.#isGivenUp(FIRST_LOG)) return false;
-    if (await hasGenesisOf(this.#salt, log)) return false;
+    if (this.logName !== FIRST_LOG || this.#isGivenUp(FIRST_LOG)) return 'untold';
+    if (await hasGenesisOf(this.#salt, log)) return 'own';
     // Without a newer base it was never removed, and is damaged.
     const [newest] = (await listStoreFiles(files, directory)).bases;
-    return newest !== undefined && newest.index > 0;
+    return newest !== undefined && newest.index > 0 ? 'other' : 'untold';
   }
 
   /** Notes the base that a compaction published: the state in memory needs nothing of it. */
@@ -236,12 +242,12 @@ export class Replica {
   async #unread(open: OpenLog | undefined): Promise<Uint8Array | 'gone'> {
     if (open && open.name === this.logName) return this.#readFrom(open.file);
     const path = join(this.#context.directory, this.logName);
-    // A first log may be another one of the same size.
-    if (this.logName !== FIRST_LOG) {
-      const size = await this.#context.files.size(path);
-      if (size === undefined) return this.#whenAbsent();
-      if (size === this.#offset) {
-        this.#scanned = size;
+    let look: FileLook | undefined;
+    if (this.#context.network !== true) {
+      look = await this.#context.files.look(path);
+      if (look === undefined) return this.#whenAbsent();
+      if (this.#isRead(look)) {
+        this.#scanned = look.size;
         return new Uint8Array();
       }
     }
@@ -253,11 +259,18 @@ export class Replica {
       throw error;
     }
     try {
-      if (await this.isBegunAnew(file)) return await this.#whenAbsent();
+      const origin = await this.#origin(file);
+      if (origin === 'other') return await this.#whenAbsent();
+      if (origin === 'own') this.#firstLog = look?.signature ?? '';
       return await this.#readFrom(file);
     } finally {
       await file.close();
     }
+  }
+
+  /** Whether a look shows the current log with nothing new. A first log may be another one of the same size. */
+  #isRead({ size, signature }: FileLook): boolean {
+    return size === this.#offset && (this.logName !== FIRST_LOG || signature === this.#firstLog);
   }
 
   /** The current log is superfluous when there is a newer base. Without one it is lost: reading ends before it. */

@@ -72,6 +72,7 @@ export async function openStore(
       sql,
       migrations,
       log,
+      ...(network !== undefined && { network: true }),
       ...(options.derivation && { derivation: options.derivation }),
       ...(options.pause && { pause: options.pause }),
       ...(refusesWriting !== undefined && { refusesWriting }),

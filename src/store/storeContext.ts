@@ -11,6 +11,8 @@ export interface StoreContext {
   readonly sql: SqlJs;
   readonly migrations: readonly Migration[];
   readonly log: (message: string) => void;
+  /** On a network disk: what its directories say may be old, and only an opened file is asked for anew. */
+  readonly network?: boolean;
   /** What the worker derives from each base. */
   readonly derivation?: DerivationName;
   /** How it waits; by Node's timer when absent. */

@@ -1,4 +1,10 @@
-import { nodeFileLayer, type FileLayer, type OpenFile, type OpenMode } from '../../src/store/fileLayer';
+import {
+  nodeFileLayer,
+  type FileLayer,
+  type FileLook,
+  type OpenFile,
+  type OpenMode,
+} from '../../src/store/fileLayer';
 
 /** The real disk, with faults switched on and off by the test. */
 export class FilesWithFaults implements FileLayer {
@@ -23,6 +29,9 @@ export class FilesWithFaults implements FileLayer {
   }
   size(path: string): Promise<number | undefined> {
     return nodeFileLayer.size(path);
+  }
+  look(path: string): Promise<FileLook | undefined> {
+    return nodeFileLayer.look(path);
   }
   age(path: string): Promise<number | undefined> {
     return nodeFileLayer.age(path);

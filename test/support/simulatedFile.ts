@@ -18,9 +18,13 @@ type EntryChange =
 
 const SECTOR_BYTES = 64;
 
+let files = 0;
+
 /** The bytes of a file, which outlive its name while a descriptor is open. */
 export class SimulatedFile {
   #bytes = Buffer.alloc(0);
+  readonly #number = files++;
+  #changes = 0;
   #synced = 0;
   /** Parts that a failed sync gave up: in the cache, and written by no later sync. */
   readonly #givenUp: { readonly start: number; readonly end: number }[] = [];
@@ -33,12 +37,18 @@ export class SimulatedFile {
     return this.#bytes;
   }
 
+  /** Another one after each change, as a number on the disk and the time of the last change make one. */
+  get signature(): string {
+    return `${this.#number} ${this.#changes}`;
+  }
+
   sizeAt(moment: number): number {
     return this.#sizes.findLast((entry) => entry.moment <= moment)?.size ?? 0;
   }
 
   append(bytes: Uint8Array, moment: number): void {
     this.#bytes = Buffer.concat([this.#bytes, bytes]);
+    this.#changes++;
     this.#sizes.push({ moment, size: this.#bytes.length });
   }
 
@@ -67,6 +77,7 @@ export class SimulatedFile {
       if (random.chance(0.5)) bytes.fill(0, Math.min(start, kept), Math.min(end, kept));
     }
     this.#bytes = bytes;
+    this.#changes++;
     this.#synced = kept;
     this.#sizes.splice(0, Infinity, { moment: 0, size: kept });
   }

@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
-import type { FileLayer, OpenFile, OpenMode } from '../../src/store/fileLayer';
+import type { FileLayer, FileLook, OpenFile, OpenMode } from '../../src/store/fileLayer';
 import type { SimulatedDisk } from './simulatedDisk';
 import { diskError, SimulatedFile } from './simulatedFile';
 
 export type DiskOperation =
-  Exclude<keyof FileLayer, 'size'> | 'stat' | 'read' | 'append' | 'datasync' | 'close' | 'pause';
+  Exclude<keyof FileLayer, 'size' | 'look'> | 'stat' | 'read' | 'append' | 'datasync' | 'close' | 'pause';
 
 /** A fault of the disk that one process meets once. */
 export interface Fault {
@@ -107,6 +107,13 @@ export class SimulatedProcess implements FileLayer {
 
   size(path: string): Promise<number | undefined> {
     return this.operate('stat', path, () => this.#disk.find(path)?.bytes.length);
+  }
+
+  look(path: string): Promise<FileLook | undefined> {
+    return this.operate('stat', path, () => {
+      const file = this.#disk.find(path);
+      return file && { size: file.bytes.length, signature: file.signature };
+    });
   }
 
   age(path: string): Promise<number | undefined> {
