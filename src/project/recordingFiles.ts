@@ -15,15 +15,21 @@ const BATCH = 32;
  */
 const AT_ONCE_MS = 1;
 
-/** After so many slow looks the disk is one that must not be waited for; a single one may be this program's pause. */
-const SLOW_LOOKS = 3;
+/**
+ * After so many checks in a row with a slow look the disk is one that must not be waited for; a single one may be this
+ * program's pause, of which a long life has many.
+ */
+const SLOW_CHECKS = 3;
+/** It is given another try after so many checks: it may have been the machine that was busy. */
+const CHECKS_WITHOUT_WAITING = 100;
 
 /** Notes what an answer was made of, so that it can be kept until one of those files changes. */
 export class RecordingFiles implements FilePort {
   readonly #files: FilePort;
   readonly #seen = new Map<string, Seen>();
-  /** How often the disk took so long for one look that all time was up. */
-  #slowLooks = 0;
+  /** In how many checks in a row the disk took so long for one look that all time was up. */
+  #slowChecks = 0;
+  #checksWithoutWaiting = 0;
 
   constructor(files: FilePort) {
     this.#files = files;
@@ -62,13 +68,20 @@ export class RecordingFiles implements FilePort {
   /** Whether everything that was looked at is still as it was. */
   async unchanged(): Promise<boolean> {
     const seen = [...this.#seen];
-    const now = this.#slowLooks < SLOW_LOOKS ? this.#sameNow(seen) : 0;
+    const now = this.#mayWait() ? this.#sameNow(seen) : 0;
     if (now === 'changed') return false;
     for (let start = now; start < seen.length; start += BATCH) {
       const batch = seen.slice(start, start + BATCH);
       const looks = batch.map(async ([path, before]) => isSame(before, await this.#files.lstat(path)));
       if ((await Promise.all(looks)).includes(false)) return false;
     }
+    return true;
+  }
+
+  #mayWait(): boolean {
+    if (this.#slowChecks < SLOW_CHECKS) return true;
+    if (++this.#checksWithoutWaiting < CHECKS_WITHOUT_WAITING) return false;
+    this.#checksWithoutWaiting = 0;
     return true;
   }
 
@@ -79,8 +92,12 @@ export class RecordingFiles implements FilePort {
       const looking = performance.now();
       if (looking - start > AT_ONCE_MS) return at;
       if (!isSame(before, this.#files.lstatNow(path))) return 'changed';
-      if (performance.now() - looking > AT_ONCE_MS) this.#slowLooks++;
+      if (performance.now() - looking > AT_ONCE_MS) {
+        this.#slowChecks++;
+        return at + 1;
+      }
     }
+    this.#slowChecks = 0;
     return seen.length;
   }
 

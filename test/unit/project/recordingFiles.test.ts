@@ -6,12 +6,12 @@ import { InMemoryFiles } from '../../support/inMemoryFiles';
 /** A disk that keeps the program waiting for every look. */
 class SlowFiles extends InMemoryFiles {
   /** Milliseconds for one look. */
-  readonly #delay: number;
+  delay: number;
   waited = 0;
 
   constructor(delay: number) {
     super();
-    this.#delay = delay;
+    this.delay = delay;
   }
 
   override lstat(path: string): Promise<FileStat | undefined> {
@@ -20,7 +20,7 @@ class SlowFiles extends InMemoryFiles {
 
   override lstatNow(path: string): FileStat | undefined {
     this.waited++;
-    const end = performance.now() + this.#delay;
+    const end = performance.now() + this.delay;
     while (performance.now() < end);
     return super.lstatNow(path);
   }
@@ -53,5 +53,25 @@ describe('whether all is as it was', () => {
     files.writeFile('/code/file-7', 'new');
     expect(await recording.unchanged()).toBe(false);
     expect(files.waited).toBe(3);
+  });
+
+  it('is asked at once for good, though the program pauses now and then', async () => {
+    const files = new SlowFiles(0);
+    const recording = await recorded(files, 1);
+    for (let check = 0; check < 20; check++) {
+      files.delay = check % 5 === 0 ? 3 : 0;
+      expect(await recording.unchanged()).toBe(true);
+    }
+    expect(files.waited).toBe(20);
+  });
+
+  it('is asked at once again, where the disk was slow for a while', async () => {
+    const files = new SlowFiles(3);
+    const recording = await recorded(files, 1);
+    for (let check = 0; check < 100; check++) await recording.unchanged();
+    expect(files.waited).toBe(3);
+    files.delay = 0;
+    for (let check = 0; check < 10; check++) await recording.unchanged();
+    expect(files.waited).toBeGreaterThan(3);
   });
 });
