@@ -2,8 +2,9 @@ import { indexFromParts } from '../search/indexParts';
 import { SearchIndex } from '../search/searchIndex';
 import { ChangedRows, type DerivedParts } from '../store/derivation';
 import type { WordVectors } from '../search/semantic/wordVectors';
+import { pauseForEventLoop, Slices } from '../store/slices';
 import type { Disposable, Reader, Store, StoreChange, Transaction } from '../store/types';
-import { bringUpToDate, livePage, pages, removeGone, rowsOf } from './memoryIndex';
+import { bringUpToDate, giveVector, livePage, pages, removeGone, rowsOf, textsOf } from './memoryIndex';
 import type { MemoryRow } from './memoryRow';
 import { ProjectMoved, redirectOf } from './passages';
 import type { Area } from './types';
@@ -95,11 +96,14 @@ export class MemoryArea {
   }
 
   async #addVectors(building: Building): Promise<void> {
+    const slices = new Slices(pauseForEventLoop);
     for (const ids of pages(this.#index.withoutVectors())) {
-      this.#touched.clear();
-      const rows = await this.store.read((db) => rowsOf(db, ids));
-      await this.#addPage(building, rows);
-      if (this.#isOver(building)) return;
+      const texts = await this.store.read((db) => textsOf(db, ids));
+      for (const text of texts) {
+        if (this.#isOver(building)) return;
+        giveVector(this.#index, text);
+        if (slices.areDue) await slices.pause();
+      }
     }
   }
 

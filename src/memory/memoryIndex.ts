@@ -1,9 +1,9 @@
 import { INDEX_VERSION, indexFromParts, indexToParts } from '../search/indexParts';
 import { SearchIndex } from '../search/searchIndex';
-import { TABLE_VERSION, type WordVectors } from '../search/semantic/wordVectors';
+import { TABLE_VERSION, tokensOf, type WordVectors } from '../search/semantic/wordVectors';
 import type { SearchDocument } from '../search/types';
 import type { ChangedRows, Derivation, DerivationName } from '../store/derivation';
-import type { Reader } from '../store/types';
+import type { Reader, Row } from '../store/types';
 import type { MemoryRow } from './memoryRow';
 
 /** The search index that the compaction worker keeps beside each base of an area. */
@@ -24,7 +24,7 @@ export function memoryIndex(readTable: () => WordVectors | undefined): Derivatio
       index.wordVectors = readTable();
       if (earlier === undefined) addAll(db, index);
       else addChanged(db, index, earlier.changed);
-      if (index.wordVectors !== undefined) addMissingVectors(db, index);
+      addMissingVectors(db, index);
       return indexToParts(index);
     },
   };
@@ -48,9 +48,9 @@ function addChanged(db: Reader, index: SearchIndex, changed: ChangedRows): void 
 
 /** Of memories that were indexed while there was no table. */
 function addMissingVectors(db: Reader, index: SearchIndex): void {
-  for (const ids of pages(index.withoutVectors())) {
-    for (const row of rowsOf(db, ids)) bringUpToDate(index, row);
-  }
+  if (index.wordVectors === undefined) return;
+  for (const ids of pages(index.withoutVectors()))
+    for (const text of textsOf(db, ids)) giveVector(index, text);
 }
 
 /** Live memories, expired ones among them, in the order of their rows. */
@@ -59,6 +59,29 @@ export function livePage(db: Reader, after: number): readonly MemoryRow[] {
     after,
     PAGE,
   ]);
+}
+
+/** What of a memory its vector is made of. */
+export type MemoryText = Pick<MemoryRow, 'uuid' | 'title' | 'key' | 'content'>;
+
+/** The texts of the rows as they are now; fewer than ids where some are gone. */
+export function textsOf(db: Reader, ids: readonly number[]): readonly MemoryText[] {
+  return db.query<MemoryText & Row>(
+    `SELECT uuid, title, memory.key, content
+     FROM json_each(?) AS wanted JOIN memory ON memory.id = wanted.value`,
+    [JSON.stringify(ids)],
+  );
+}
+
+/**
+ * Makes the vector of a memory that was indexed while there was no table: the one that it would have got then. Whoever
+ * has one keeps it: its text may be newer than the one given.
+ */
+export function giveVector(index: SearchIndex, text: MemoryText): void {
+  const slot = index.slotOf(text.uuid);
+  if (slot < 0 || index.wordVectors === undefined || !index.vectors.isMissing(slot)) return;
+  index.vectors.set(slot, index.wordVectors.direction(tokensOf([titleOf(text), text.content])));
+  index.revision++;
 }
 
 /** The ids, a page at a time. */
@@ -95,12 +118,16 @@ function tieWeight(row: MemoryRow): number {
   return row.pinned === 1 ? 1 : 0.8 * (row.confidence ?? 0.7);
 }
 
+function titleOf({ title, key }: MemoryText): string {
+  return title ?? key ?? '';
+}
+
 function searchDocument(row: MemoryRow): SearchDocument {
   return {
     id: row.uuid,
     kind: row.kind,
     fields: {
-      title: row.title ?? row.key ?? '',
+      title: titleOf(row),
       content: row.content,
       ...(row.type === null ? {} : { type: row.type }),
       ...(row.source_id === null ? {} : { source: row.source_id }),

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryHost } from '../../src/memory/memoryHost';
+import { bringUpToDate, giveVector, livePage } from '../../src/memory/memoryIndex';
 import { insertMemory } from '../../src/memory/memoryRow';
 import { DEFAULT_SETTINGS } from '../../src/memory/storeSettings';
 import type { Area } from '../../src/memory/types';
-import { WORD_VECTORS_FILE } from '../../src/memory/wordVectorsFile';
+import { WORD_VECTORS_FILE, WordVectorsFile } from '../../src/memory/wordVectorsFile';
+import { indexToParts } from '../../src/search/indexParts';
+import { SearchIndex } from '../../src/search/searchIndex';
 import { builtWorker, wasmFile } from '../support/builtWorker';
 import { repositoryRoot } from '../support/paths';
 import { poll } from '../support/poll';
@@ -134,6 +137,23 @@ describe('search by meaning', () => {
     expect(await withoutVectors(reader)).toBe(3);
     expect((await firstByMeaning(reader)).record.label).toBe('Cleaning');
     expect(await withoutVectors(reader)).toBe(0);
+  });
+
+  it('makes later the vectors that it would have made at once, and leaves newer ones alone', async () => {
+    const table = await new WordVectorsFile(shippedTable, () => undefined).read();
+    const host = openHost();
+    await save(host, memories);
+    const rows = await host.use(project, (area) => area.read((db) => livePage(db, 0)));
+    const [atOnce, later] = [new SearchIndex(), new SearchIndex()];
+    atOnce.wordVectors = table;
+    for (const index of [atOnce, later]) for (const row of rows) bringUpToDate(index, row);
+    expect(later.withoutVectors()).toHaveLength(rows.length);
+    later.wordVectors = table;
+    const before = later.revision;
+    for (const row of rows) giveVector(later, row);
+    expect(later.revision).toBeGreaterThan(before);
+    for (const row of rows) giveVector(later, { ...row, content: 'An older text about something else.' });
+    expect(indexToParts(later)).toEqual(indexToParts(atOnce));
   });
 
   it.each([
