@@ -18,15 +18,17 @@ export interface Scores {
 }
 
 /**
- * Scores every document some term is in by BM25F. Stop words find nothing themselves while any other term does.
+ * Scores every document some term is in by BM25F. Stop words find nothing themselves where there are other terms, also
+ * such as no document holds.
  * `terms` must be in code-point order: the sums depend on it in their last bits.
  */
 export function scoreByWords(collection: Collection, terms: readonly QueryTerm[]): Scores[] {
   const all = collection.indexes.map(clearedScores);
   const present = terms.filter(({ term }) => collection.documentFrequency(term) > 0);
   const content = present.filter((term) => !term.stop);
-  const finding = content.length > 0 ? content : present;
-  const adding = content.length > 0 ? present.filter((term) => term.stop) : [];
+  const isTelling = terms.some((term) => !term.stop);
+  const finding = isTelling ? content : present;
+  const adding = isTelling ? present.filter((term) => term.stop) : [];
   for (const scores of all) {
     for (const term of finding) addTerm(collection, scores, term, true);
     for (const term of adding) addTerm(collection, scores, term, false);

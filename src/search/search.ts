@@ -71,13 +71,20 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
       return { id: index.ids.at(slot) ?? '', score, terms: found, byMeaning };
     }),
     total: total + exact.filter((candidate) => !isFound(candidate, scores)).length,
-    missing: sought.filter(({ present }) => !present).map(({ word }) => word.surface),
+    missing: tellingWords(sought)
+      .filter(({ present }) => !present)
+      .map(({ word }) => word.surface),
   };
 }
 
+/** The words of a query without its function words, unless it has no others. */
+function tellingWords(sought: readonly SoughtWord[]): readonly SoughtWord[] {
+  const telling = sought.filter(({ word }) => !word.token.stop);
+  return telling.length > 0 ? telling : sought;
+}
+
 function holdingAll(sought: readonly SoughtWord[], admits: Admits | undefined): Admits {
-  const content = sought.filter(({ word }) => !word.token.stop);
-  const required = content.length > 0 ? content : sought;
+  const required = tellingWords(sought);
   return (index) => {
     const admitted = admits?.(index);
     const holds = allWordsFilter(index, required);

@@ -48,6 +48,6 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[];
   /** Documents that matched before `limit` cut them. */
   readonly total: number;
-  /** Query words that no document holds in any form. */
+  /** Query words that no document holds in any form; function words only where there are no others. */
   readonly missing: readonly string[];
 }

@@ -29,6 +29,11 @@ describe('search', () => {
     expect(find(indexOf('the server', 'the cat'), 'the server')).toEqual(['0']);
   });
 
+  it('finds nothing by stop words beside words that no memory holds', () => {
+    const result = search([indexOf('the server of the house')], 'what is the zebra of it', { limit: 5 });
+    expect(result).toEqual({ hits: [], total: 0, missing: ['zebra'] });
+  });
+
   it('does not take the end of a title and the beginning of a text for neighbours', () => {
     const index = new SearchIndex();
     index.add(observation('apart', 'session of one', 'the user', 2));
