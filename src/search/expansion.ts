@@ -12,6 +12,10 @@ const MAX_CORRECTIONS = 12;
 const MAX_COMPLETIONS = 24;
 /** Misspellings are looked for in words of four letters or more without a digit. */
 const MIN_MISSPELT = 4;
+/** From so many letters on two edits are forgiven, else one. */
+const TWO_EDITS = 8;
+/** Letters of the longest ending that a stem has lost. */
+const MAX_ENDING = 6;
 
 /** Code units of the term looked at. */
 const units = new Uint16Array(MAX_MEASURED);
@@ -64,7 +68,7 @@ export function corrections(form: string, indexes: readonly SearchIndex[]): Corr
   if (form.length < MIN_MISSPELT || !hasSimilarTerms(form)) {
     return { likenesses: alike, misspelt: new Set() };
   }
-  const edits = form.length < 8 ? 1 : 2;
+  const edits = editsOf(form);
   const mayBeSimilar = signatureFilter(form, parameters.findDice);
   const mayBeMisspelt = editFilter(form, edits);
   dice.measureBy(form);
@@ -89,6 +93,10 @@ export function corrections(form: string, indexes: readonly SearchIndex[]): Corr
   };
 }
 
+function editsOf(form: string): number {
+  return form.length < TWO_EDITS ? 1 : 2;
+}
+
 function nearestFirst(likenesses: ReadonlyMap<string, number>): [string, number][] {
   return [...likenesses].sort((a, b) => b[1] - a[1] || compareCodePoints(a[0], b[0]));
 }
@@ -108,6 +116,46 @@ export function completions(start: string, indexes: readonly SearchIndex[]): Map
   return new Map(most.slice(0, MAX_COMPLETIONS).map(([term]) => [term, start.length / term.length]));
 }
 
+/**
+ * Terms that a word still being typed may be a misspelt beginning of: those that begin with what is within one edit of it
+ * (two from eight letters on), its first letter being right. As the index holds stems, what is typed may be longer than
+ * the term already, by an ending. At most 12, nearest first. By term: the share typed, less for each edit, 0..1.
+ */
+export function misspeltCompletions(
+  start: string,
+  indexes: readonly SearchIndex[],
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  if (start.length < MIN_MISSPELT || !hasSimilarTerms(start)) return found;
+  const edits = editsOf(start);
+  const least = Math.max(Math.min(start.length, TWO_EDITS), start.length - MAX_ENDING);
+  // All but the end of what is typed.
+  const mayBegin = editFilter(start.slice(0, least), edits, 1);
+  for (const { dictionary } of indexes) {
+    for (let number = 0; number < dictionary.capacity; number++) {
+      if (!mayBegin(dictionary, number)) continue;
+      const length = dictionary.read(number, units);
+      if (units[0] !== start.charCodeAt(0) || length < least - edits) continue;
+      const term = dictionary.term(number) ?? '';
+      const distance = beginningDistance(start, term, edits);
+      if (distance > edits) continue;
+      const typed = Math.min(1, start.length / term.length);
+      found.set(term, typed * (1 - distance / start.length));
+    }
+  }
+  return new Map(nearestFirst(found).slice(0, MAX_CORRECTIONS));
+}
+
+/** The least number of edits between the shorter of two and a beginning of the other; beyond `edits` all are one more. */
+function beginningDistance(one: string, other: string, edits: number): number {
+  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
+  const most = Math.min(longer.length, shorter.length + edits);
+  let least = edits + 1;
+  for (let length = shorter.length - edits; length <= most; length++)
+    least = Math.min(least, editDistance(shorter, longer.slice(0, length), edits));
+  return least;
+}
+
 /** Share of the wanted similarity that hashed signatures must show before the terms themselves are compared. */
 const SIGNATURE_SHARE = 0.8;
 
@@ -125,10 +173,13 @@ function signatureFilter(form: string, least: number): TermFilter {
   };
 }
 
-/** Whether a term of letters can be within so many edits of the form: an edit touches two of its bigrams, a swap three. */
-function editFilter(form: string, edits: number): TermFilter {
+/**
+ * Whether a term of letters can be within so many edits of the form, but for so many of its bigrams: an edit touches two
+ * of them, a swap three.
+ */
+function editFilter(form: string, edits: number, except = 0): TermFilter {
   const [low, high] = gramSignature(form);
-  const least = bitCount(low) + bitCount(high) - 3 * edits;
+  const least = bitCount(low) + bitCount(high) - 3 * edits - except;
   return ({ signatures }, number) => {
     const termLow = signatures[2 * number]!;
     const termHigh = signatures[2 * number + 1]!;

@@ -1,7 +1,7 @@
-import { isSpaceless } from './characters';
+import { Arabic, isSpaceless } from './characters';
 import type { Collection } from './collection';
 import { compareCodePoints } from './exactText';
-import { completions, corrections, similarTerms } from './expansion';
+import { completions, corrections, misspeltCompletions, similarTerms } from './expansion';
 import type { Likeness } from './expansion';
 import { foldWord } from './fold';
 import { parameters } from './parameters';
@@ -44,11 +44,7 @@ export function seek(collection: Collection, word: QueryWord, typing: boolean): 
     for (const term of misspelt) standIns.add(term);
   }
   if (typing) {
-    for (const start of new Set([foldWord(word.surface, token.script), ...token.parts.slice(-1)])) {
-      const found = completions(start, indexes);
-      raise(scored, found);
-      for (const term of found.keys()) standIns.add(term);
-    }
+    for (const term of raise(scored, unfinished(word, present, indexes))) standIns.add(term);
   }
   for (const form of forms) scored.delete(form);
   const expansions = [...scored].map(([term, similarity]) => ({
@@ -59,9 +55,28 @@ export function seek(collection: Collection, word: QueryWord, typing: boolean): 
   return { word, forms, present, similar, expansions, standIns };
 }
 
-/** Takes over what is missing or lower. */
-function raise(target: Map<string, number>, source: ReadonlyMap<string, number>): void {
+/** The article of Arabic, which stems lack. */
+const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)/u;
+
+/** Terms that a word still being typed may become, and, where there are none, those it may be misspelt for. */
+function unfinished(
+  { surface, token: { script, parts } }: QueryWord,
+  present: boolean,
+  indexes: readonly SearchIndex[],
+): ReadonlyMap<string, number> {
+  const typed = foldWord(surface, script);
+  const bare = script === Arabic ? typed.replace(ARABIC_ARTICLE, '') : '';
+  const starts = [...new Set([typed, bare, ...parts.slice(-1)])].filter((start) => start !== '');
+  const found = new Map<string, number>();
+  for (const start of starts) raise(found, completions(start, indexes));
+  if (found.size === 0 && !present) raise(found, misspeltCompletions(typed, indexes));
+  return found;
+}
+
+/** Takes over what is missing or lower. @returns the terms of the source. */
+function raise(target: Map<string, number>, source: ReadonlyMap<string, number>): Iterable<string> {
   for (const [term, similarity] of source) target.set(term, Math.max(similarity, target.get(term) ?? 0));
+  return source.keys();
 }
 
 /** The list of one index and the likenesses its dictionary holds, the higher where both have a term. */

@@ -87,6 +87,36 @@ describe('search', () => {
     expect(find(index, 'kubernetse clu', { prefix: true, match: 'all' })).toEqual(['0']);
   });
 
+  it.each([
+    ['kubernetes', 'kubrenetes'],
+    ['authentication', 'autehntication'],
+    ['configuration', 'conifguration'],
+    ['deployment', 'depolyment'],
+    ['пользователями', 'ползьователями'],
+    ['Datenbank', 'Datnebank'],
+  ])('finds %s at every letter of %s from the fourth on', (held, typed) => {
+    const index = indexOf(`about the ${held} here`, 'terraform state', 'kernel notes');
+    for (let length = 4; length <= typed.length; length++) {
+      const start = typed.slice(0, length);
+      expect([start, find(index, start, { prefix: true })[0]]).toEqual([start, '0']);
+    }
+  });
+
+  it('finds a word of Arabic with its article at every letter of it', () => {
+    const index = indexOf('يعاد تشغيل الخادم كل ليلة', 'السجلات تحفظ');
+    for (const start of ['الخ', 'الخا', 'الخاد', 'الخادم', 'والخا'])
+      expect([start, find(index, start, { prefix: true })]).toEqual([start, ['0']]);
+  });
+
+  it.each([
+    ['something begins with it', 'cash', ['cashier', 'cosher'], ['0']],
+    ['its first letter is another', 'rocke', ['docker'], []],
+    ['it is short', 'dko', ['docker'], []],
+    ['it has a digit', 'h264e', ['h265encoder'], []],
+  ])('takes what is typed for no other beginning where %s', (_, typed, held, expected) => {
+    expect(find(indexOf(...held), typed, { prefix: true })).toEqual(expected);
+  });
+
   it('counts before it cuts, and cuts at the limit', () => {
     const index = indexOf(...Array.from({ length: 400 }, (_, i) => `server number ${i}`));
     const result = search([index], 'server', { limit: 7 });
