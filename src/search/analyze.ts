@@ -1,23 +1,30 @@
+import { hebrewWord, nounOfOneSyllable, withoutHebrewPrefixes } from './affixes';
 import { bigrams } from './bigrams';
 import type { CharacterClass } from './characters';
 import {
-  Break,
+  Cluster,
   Cyrillic,
   Digit,
   Greek,
   Han,
   Hangul,
+  Hebrew,
   Hiragana,
   Katakana,
-  Cluster,
   Latin,
-  Mark,
-  Pictograph,
-  characterClass,
+  Sign,
   isAlphabetic,
 } from './characters';
 import { foldWord, normalize } from './fold';
-import { identifierParts, isCompoundSeparator, separatorRank } from './identifiers';
+import {
+  abbreviations,
+  identifierParts,
+  isCompoundSeparator,
+  operatorsIn,
+  separatorRank,
+} from './identifiers';
+import { cutRuns, withoutInnerSigns } from './runs';
+import type { Run } from './runs';
 import { stem } from './stem';
 import { isStopWord } from './stopWords';
 
@@ -25,17 +32,22 @@ import { isStopWord } from './stopWords';
 export interface Token {
   /** As written, after NFKC. */
   readonly surface: string;
+  /** Where it begins in its chunk, in UTF-16 code units: see `chunkTokens`. */
+  readonly at: number;
   /** Surface words it counts for in the length of a field. */
   readonly words: number;
   /** Forms of the whole; the first stands for all of it. Empty when the parts are the whole. */
   readonly wholes: readonly string[];
   /** Forms of its parts: words of an identifier, n-grams of a script without spaces. */
   readonly parts: readonly string[];
-  /** Forms that documents are found by and queries do not ask for: single Han characters of a longer run. */
+  /**
+   * Forms that documents are found by and queries do not ask for: the single characters of a longer run of Han or Thai,
+   * what a word of Hebrew is with other prefixes taken off.
+   */
   readonly singles: readonly string[];
   /** Script of its first run. */
   readonly script: CharacterClass;
-  /** A function or question word. */
+  /** A function or question word, or a sign. */
   readonly stop: boolean;
 }
 
@@ -54,18 +66,23 @@ export function analyze(text: string): Token[] {
   const tokens: Token[] = [];
   for (const chunk of normalize(text).split(/\s+/)) {
     if (chunk === '') continue;
-    let found = cache.get(chunk);
-    if (found === undefined) {
-      found = analyzeChunk(chunk);
-      if (chunk.length <= MAX_CACHED_CHUNK) {
-        if (cache.size >= MAX_CACHE) cache.clear();
-        found = found.map(compact);
-        cache.set(chunk, found);
-      }
-    }
-    for (const token of found) tokens.push(token);
+    for (const token of chunkTokens(chunk)) tokens.push(token);
   }
   return tokens;
+}
+
+/** The tokens of a piece of a text from `normalize` that has no white space in it, in their order. */
+export function chunkTokens(chunk: string): readonly Token[] {
+  let found = cache.get(chunk);
+  if (found === undefined) {
+    found = analyzeChunk(chunk);
+    if (chunk.length <= MAX_CACHED_CHUNK) {
+      if (cache.size >= MAX_CACHE) cache.clear();
+      found = found.map(compact);
+      cache.set(chunk, found);
+    }
+  }
+  return found;
 }
 
 const NO_FORMS: readonly string[] = [];
@@ -77,82 +94,30 @@ function compact(token: Token): Token {
   return { ...token, wholes: cut(token.wholes), parts: cut(token.parts), singles: cut(token.singles) };
 }
 
-/** Lengthens the vowel before it in either kana. */
-const LONG_VOWEL = 0x30fc;
-
-/** A maximal sequence of characters of one class. */
-interface Run {
-  readonly start: number;
-  readonly end: number;
-  readonly script: CharacterClass;
-}
-
 function analyzeChunk(chunk: string): Token[] {
   const runs = cutRuns(chunk);
   const tokens: Token[] = [];
+  let end = 0;
   for (let first = 0; first < runs.length;) {
     let last = first;
     while (last + 1 < runs.length && joins(chunk, runs[last]!, runs[last + 1]!)) last++;
-    const token = last === first ? runToken(chunk, runs[first]!) : undefined;
-    tokens.push(
-      withSymbols(chunk, runs, first, last, token ?? compoundToken(chunk, runs.slice(first, last + 1))),
-    );
+    const found =
+      last === first ? runToken(chunk, runs[first]!) : compoundToken(chunk, runs.slice(first, last + 1));
+    const token = withSymbols(chunk, runs, first, last, found);
+    addOperators(chunk, end, token.at, tokens);
+    tokens.push(token);
+    end = token.at + token.surface.length;
     first = last + 1;
   }
+  addOperators(chunk, end, chunk.length, tokens);
   return tokens;
 }
 
-function cutRuns(chunk: string): Run[] {
-  const runs: Run[] = [];
-  let start = -1;
-  let script: CharacterClass = Break;
-  const close = (end: number): void => {
-    if (start >= 0) runs.push({ start, end, script });
-    start = -1;
-  };
-  for (let at = 0; at < chunk.length;) {
-    const codePoint = chunk.codePointAt(at)!;
-    const size = codePoint > 0xffff ? 2 : 1;
-    const found = characterClass(codePoint);
-    if (start >= 0 && isApostrophe(codePoint) && isAlphabetic(script)) {
-      const rest = chunk.slice(at + 1);
-      if (/^s(?![\p{L}\p{N}])/iu.test(rest)) {
-        close(at);
-        at += 2;
-        continue;
-      }
-      if (at - start > 2 && /^\p{L}/u.test(rest)) {
-        at++;
-        continue;
-      }
-    }
-    if (found === Break) close(at);
-    else if (found === Mark) {
-      if (start < 0 && script !== Break) script = Break;
-    } else if (found === Pictograph) {
-      close(at);
-      runs.push({ start: at, end: at + size, script: Pictograph });
-    } else if (start < 0) {
-      start = at;
-      script = found;
-    } else if (found !== script) {
-      if ((found === Digit && isAlphabetic(script)) || (codePoint === LONG_VOWEL && script === Hiragana)) {
-        // `utf8`, `らーめん`: part of the word.
-      } else if (script === Digit && isAlphabetic(found)) script = found;
-      else {
-        close(at);
-        start = at;
-        script = found;
-      }
-    }
-    at += size;
-  }
-  close(chunk.length);
-  return runs;
-}
-
-function isApostrophe(codePoint: number): boolean {
-  return codePoint === 0x27 || codePoint === 0x2019 || codePoint === 0x2bc;
+/** Adds the operators that stand between two words of a chunk. */
+function addOperators(chunk: string, from: number, to: number, tokens: Token[]): void {
+  if (to - from < 2) return;
+  for (const { at, sign } of operatorsIn(chunk.slice(from, to), from > 0))
+    tokens.push(signToken(sign, from + at));
 }
 
 function joins(chunk: string, left: Run, right: Run): boolean {
@@ -164,67 +129,75 @@ function isWord(script: CharacterClass): boolean {
   return isAlphabetic(script) || script === Digit;
 }
 
+/** A token without forms of its whole, which stands for one word. */
+function plainToken(surface: string, at: number, script: CharacterClass, parts: readonly string[]): Token {
+  return { surface, at, words: 1, wholes: [], parts, singles: [], script, stop: false };
+}
+
 /** The token of one run, by the way its script is written. */
-function runToken(chunk: string, run: Run): Token {
-  const surface = chunk.slice(run.start, run.end);
-  switch (run.script) {
+function runToken(chunk: string, { start, end, script }: Run): Token {
+  const surface = chunk.slice(start, end);
+  switch (script) {
     case Han:
     case Hiragana:
     case Katakana:
     case Cluster:
-      return spacelessToken(surface, run.script);
+      return spacelessToken(surface, start, script);
     case Hangul:
-      return hangulToken(surface, run.script);
+      return hangulToken(surface, start);
+    case Hebrew:
+      return hebrewToken(surface, start);
+    case Sign:
+      return signToken(surface, start);
     default:
-      return wordToken(surface, run.script);
+      return wordToken(surface, start, script);
   }
 }
 
-function spacelessToken(surface: string, script: CharacterClass): Token {
-  const units =
-    script === Cluster ? (surface.match(/\P{M}\p{M}*|\p{M}+/gu) ?? []) : Array.from(surface.toLowerCase());
-  const singles = script === Han && units.length > 1 ? units : [];
+function spacelessToken(surface: string, at: number, script: CharacterClass): Token {
+  const units = spacelessUnits(surface, script);
+  const single = script === Han || script === Cluster;
   return {
-    surface,
+    ...plainToken(surface, at, script, bigrams(units)),
     words: Math.max(1, units.length - 1),
-    wholes: [],
-    parts: bigrams(units),
-    singles,
-    script,
-    stop: false,
+    singles: single && units.length > 1 ? units : [],
   };
 }
 
-function hangulToken(surface: string, script: CharacterClass): Token {
+/** What pairs are made of: characters, in scripts of clusters (Thai) a letter with its marks. */
+export function spacelessUnits(surface: string, script: CharacterClass): string[] {
+  return script === Cluster
+    ? (surface.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [])
+    : Array.from(surface.toLowerCase());
+}
+
+function hangulToken(surface: string, at: number): Token {
+  const noun = nounOfOneSyllable(surface);
   const syllables = Array.from(surface);
-  if (syllables.length < 3)
-    return { surface, words: 1, wholes: [], parts: [surface], singles: [], script, stop: false };
-  return {
-    surface,
-    words: 1,
-    wholes: [surface],
-    parts: bigrams(syllables),
-    singles: [],
-    script,
-    stop: false,
-  };
+  if (noun === undefined && syllables.length < 3) return plainToken(surface, at, Hangul, [surface]);
+  const parts = noun === undefined ? bigrams(syllables) : [noun];
+  return { ...plainToken(surface, at, Hangul, parts), wholes: [surface] };
 }
 
-function wordToken(surface: string, script: CharacterClass): Token {
-  const word = foldWord(surface.replace(/['’ʼ]/g, ''), script);
+function hebrewToken(surface: string, at: number): Token {
+  const word = foldWord(withoutInnerSigns(surface), Hebrew).slice(0, MAX_FORM);
+  const noun = hebrewWord(word);
+  if (noun === undefined) return plainToken(surface, at, Hebrew, [word]);
+  const singles = withoutHebrewPrefixes(word).filter((rest) => rest !== noun);
+  return { ...plainToken(surface, at, Hebrew, [noun]), wholes: [word], singles };
+}
+
+/** A sign is no word in the length of a field, and weighs as little as a function word. */
+function signToken(surface: string, at: number): Token {
+  return { ...plainToken(surface, at, Sign, [surface]), words: 0, stop: true };
+}
+
+function wordToken(surface: string, at: number, script: CharacterClass): Token {
+  const word = foldWord(withoutInnerSigns(surface), script);
   const parts = wordParts(surface, script);
-  if (parts.length > 0) {
-    return { surface, words: 1, wholes: [form(word, script)], parts, singles: [], script, stop: false };
-  }
-  return {
-    surface,
-    words: 1,
-    wholes: [],
-    parts: [form(word, script)],
-    singles: [],
-    script,
-    stop: isStopWord(word),
-  };
+  if (parts.length > 0) return { ...plainToken(surface, at, script, parts), wholes: [form(word, script)] };
+  const token = plainToken(surface, at, script, [form(word, script)]);
+  return { ...token, wholes: abbreviations(word), stop: isStopWord(word) };
 }
 
 function form(word: string, script: CharacterClass): string {
@@ -241,25 +214,27 @@ function wordParts(surface: string, script: CharacterClass): string[] {
 function compoundToken(chunk: string, runs: readonly Run[]): Token {
   const wholes: string[] = [];
   const parts: string[] = [];
-  const words = runs.map((run) =>
-    foldWord(chunk.slice(run.start, run.end).replace(/['’ʼ]/g, ''), run.script),
-  );
+  const words = runs.map((run) => foldWord(withoutInnerSigns(chunk.slice(run.start, run.end)), run.script));
   const gaps = runs.slice(1).map((run, i) => chunk.slice(runs[i]!.end, run.start));
   addWholes(words, gaps, runs[0]!.script, 0, words.length, wholes);
+  const singles: string[] = [];
   for (const run of runs) {
-    const token = wordToken(chunk.slice(run.start, run.end), run.script);
+    const token = runToken(chunk, run);
     wholes.push(...token.wholes);
     parts.push(...token.parts);
+    singles.push(...token.singles);
   }
+  const { start, script } = runs[0]!;
   return {
-    surface: chunk.slice(runs[0]!.start, runs.at(-1)!.end),
+    ...plainToken(chunk.slice(start, runs.at(-1)!.end), start, script, distinct(parts)),
     words: runs.length,
-    wholes: [...new Set(wholes)].slice(0, MAX_VARIANTS / 2),
-    parts: [...new Set(parts)].slice(0, MAX_VARIANTS / 2),
-    singles: [],
-    script: runs[0]!.script,
-    stop: false,
+    wholes: distinct(wholes),
+    singles: distinct(singles),
   };
+}
+
+function distinct(forms: readonly string[]): string[] {
+  return [...new Set(forms)].slice(0, MAX_VARIANTS / 2);
 }
 
 /** The compact form of words[from..to), then those of what the weightiest separators leave. */
@@ -305,6 +280,7 @@ function withSymbols(chunk: string, runs: readonly Run[], first: number, last: n
   return {
     ...token,
     surface: (before ?? '') + token.surface + (suffix ?? ''),
+    at: token.at - (before?.length ?? 0),
     wholes: [((before ?? '') + whole).slice(0, MAX_FORM), ...token.wholes],
     stop: false,
   };

@@ -20,6 +20,8 @@ export const Hangul = 13;
 /** Scripts written without spaces whose unit is the grapheme cluster: Thai, Lao, Khmer, Myanmar. */
 export const Cluster = 14;
 export const Pictograph = 15;
+/** A sign that stands for a word: an arrow, a check mark, an operator. */
+export const Sign = 16;
 
 export type CharacterClass = number;
 
@@ -30,7 +32,7 @@ const SCRIPTS: readonly (readonly [RegExp, CharacterClass])[] = [
   [/[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u, Cluster],
   [/\p{M}/u, Mark],
   [/\p{N}/u, Digit],
-  [/\p{Extended_Pictographic}/u, Pictograph],
+  [/[\p{Extended_Pictographic}\p{Regional_Indicator}]/u, Pictograph],
   [/\p{Script=Hiragana}/u, Hiragana],
   [/[\p{Script=Katakana}\u30fc]/u, Katakana],
   [/\p{Script=Han}/u, Han],
@@ -45,6 +47,11 @@ const ALPHABETS: readonly (readonly [RegExp, CharacterClass])[] = [
   [/\p{Script=Hebrew}/u, Hebrew],
   [/\p{Script=Devanagari}/u, Devanagari],
 ];
+
+/** Signs beyond ASCII. Accents that stand alone and signs of money are none. */
+const SIGNS = /[^\P{So}\p{ASCII}]|[^\P{Sm}\p{ASCII}]/u;
+/** Boxes, bars and dots that pictures are drawn with, and the slash that NFKC makes of `½`. */
+const DRAWN = /[\u2044\u2500-\u259f\u2800-\u28ff]/u;
 
 function classify(character: string): CharacterClass {
   if (/\p{Extended_Pictographic}/u.test(character) && /[\p{N}\p{P}]/u.test(character)) {
@@ -62,6 +69,7 @@ function classify(character: string): CharacterClass {
       return characterClass;
     }
   }
+  if (SIGNS.test(character) && !DRAWN.test(character)) return Sign;
   if (!/\p{L}/u.test(character)) return Break;
   for (const [pattern, characterClass] of ALPHABETS) {
     if (pattern.test(character)) return characterClass;

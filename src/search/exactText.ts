@@ -8,9 +8,9 @@ import { editDistance } from './editDistance';
  * separators is its own form, so that every title equals itself.
  */
 export function exactForm(text: string): string {
-  const folded = normalize(text).replace(/[\p{L}\p{M}\p{N}]+/gu, (word) =>
-    foldWord(word, characterClass(word.codePointAt(0) ?? 0)),
-  );
+  const folded = normalize(text)
+    .replaceAll('\u200c', '')
+    .replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => foldWord(word, characterClass(word.codePointAt(0) ?? 0)));
   const form = folded.replace(/(?![#@%&*])[\p{P}\p{Z}\p{C}]+/gu, '_').replace(/^_+|_+$/g, '');
   return form === '' ? folded.trim() : form;
 }

@@ -5,7 +5,7 @@ import type { KindStatistics, PackedIndex } from './searchIndex';
  * Version of the parts, and of what `analyze` makes of a text: an index of another version is of no use. To be raised
  * with every change of either (`test/unit/search/indexVersion.test.ts` notices).
  */
-export const INDEX_VERSION = '3';
+export const INDEX_VERSION = '4';
 
 /** What of an index is no array, as JSON in the first part. */
 interface Head {

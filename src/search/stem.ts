@@ -10,11 +10,14 @@ import { Arabic, Cyrillic, Devanagari, Greek, Latin } from './characters';
 /** The longest word a stemmer is asked about; nothing longer is a word of a language. */
 const MAX_STEMMED = 40;
 
+/** And, so: written onto the article, where the stemmer does not look for them. */
+const ARABIC_AND = /^[وف](?=(?:ال|لل)\p{L}{2})/u;
+
 const STEMMERS: ReadonlyMap<CharacterClass, (word: string) => string> = new Map([
   [Latin, (word) => stemEnglish(baseForm(word))],
   [Cyrillic, russian],
   [Greek, greek],
-  [Arabic, arabic],
+  [Arabic, (word) => arabic(word.replace(ARABIC_AND, ''))],
   [Devanagari, hindi],
 ]);
 

@@ -4,11 +4,12 @@
  * a query of nothing else still counts them in full.
  */
 const ENGLISH =
-  'a about after again all also am an and any are as at be because been before being both but by can could did do ' +
-  'does doing done dont down each for from had has have having he her here hers him his how i if in into is it its ' +
-  'just let like me more most my no nor not of off on once only or other our out over own please should so some ' +
-  'such than that the their them then there these they this those through to too under until up us very was we ' +
-  'were what when where which while who whom whose why will with would you your im ive';
+  'a about after again all also am an and any are arent as at be because been before being both but by can cannot ' +
+  'cant could couldnt did do does doing done dont doesnt didnt down each for from had hadnt has hasnt have havent ' +
+  'having he her here hers him his how i if in into is isnt it its just let like me more most my no nor not of off ' +
+  'on once only or other our out over own please should shouldnt so some such than that the their them then there ' +
+  'these they this those through to too under until up us very was wasnt we were werent what when where which while ' +
+  'who whom whose why will with wont would wouldnt you your im ive';
 const RUSSIAN =
   'а без более бы был была были было быть в вам вас во вот все всего всех вы где да для до его ее если есть еще же ' +
   'за зачем и из или им их к как какая какие какой каким каких какого кем когда кого ко которая которые который кто ' +

@@ -9,6 +9,8 @@ describe('exactForm', () => {
     ['развёртывание', 'развертывание'],
     ['５４３２', '5432'],
     ['λόγος', 'λόγοσ'],
+    ['Đà Nẵng', 'da nang'],
+    ['می\u200cشود', 'میشود'],
   ])('%s = %s', (left, right) => {
     expect(exactForm(left)).toBe(exactForm(right));
   });

@@ -24,6 +24,20 @@ describe('identifiers', () => {
     ['XMLHttpRequest', ['XMLHttpRequest', 'http request', 'xmlhttprequest']],
     ['utf8', ['utf8', 'UTF8']],
     ['10.0.0.12', ['10.0.0.12']],
+    ['sha256sum', ['sha256sum', 'sha256', 'SHA-256', 'sha', 'sum']],
+    ['log4j2', ['log4j2', 'log4j', 'log4j 2']],
+    ['OAuth2Client', ['OAuth2Client', 'oauth2', 'OAuth', 'auth', 'OAuth 2', 'oauth2_client']],
+    ['HTTPServer', ['HTTPServer', 'http', 'http_server', 'httpServer']],
+    ['parseJSONFile', ['parseJSONFile', 'json', 'jsonFile', 'parse_json_file']],
+    ['i18n', ['i18n', 'I18N']],
+    ['C:\\Users\\ann\\main.ts', ['C:\\Users\\ann\\main.ts', 'Users/ann/main.ts', 'ann\\main.ts']],
+    ['src/routes/[id]/+page.svelte', ['src/routes/[id]/+page.svelte', '+page.svelte', '[id]']],
+    ['git@github.com:org/repo.git', ['git@github.com:org/repo.git', 'org/repo', 'github.com/org/repo']],
+    ['${DATABASE_URL}', ['DATABASE_URL', '$DATABASE_URL', 'databaseUrl', 'process.env.DATABASE_URL']],
+    ['^1.2.3', ['^1.2.3', '1.2.3']],
+    ['*/5 * * * *', ['*/5 * * * *']],
+    ['550e8400-e29b-41d4-a716-446655440000', ['550E8400-E29B-41D4-A716-446655440000', '550e8400']],
+    ['.btn-primary:hover', ['.btn-primary:hover', 'btn-primary', '.btn-primary']],
   ])('%s is found whole and by its parts', (name, queries) => {
     const index = indexOf('something else entirely', `we decided on ${name}, for good`);
     for (const query of queries) expect([query, find(index, query)[0]]).toEqual([query, '1']);
@@ -44,6 +58,30 @@ describe('identifiers', () => {
   it('never takes one number for another', () => {
     expect(find(indexOf('listens on 5433'), '5432')).toEqual([]);
     expect(find(indexOf('commit 3f2a9bc1'), '3f2a9bc2')).toEqual([]);
+  });
+
+  it.each(['->', '=>', '&&', '||', '??', '??=', '!==', '|>', '>>='])('finds the operator %s', (operator) => {
+    const index = indexOf(
+      'write a and b',
+      `write a ${operator} b`,
+      `(a)${operator}b || a`,
+      '**a** -- "b"? //',
+    );
+    expect(find(index, operator).slice(0, 2).sort()).toEqual(['1', '2']);
+    expect(find(index, `what is \`${operator}\``).slice(0, 2).sort()).toEqual(['1', '2']);
+  });
+
+  it('takes two question marks after a word for a question', () => {
+    expect(find(indexOf('really?? yes', 'a ?? b'), '??')).toEqual(['1']);
+  });
+
+  it('finds a commit by its abbreviation and its abbreviation by the whole', () => {
+    const hash = '3f2a9bc1d4e5f60718293a4b5c6d7e8f90a1b2c3';
+    const index = indexOf(`since ${hash}`, 'since 3f2a9bc1', 'since 3f2a9bc2');
+    expect(find(index, '3f2a9bc').sort()).toEqual(['0']);
+    expect(find(index, '3F2A9BC1').sort()).toEqual(['0', '1']);
+    expect(find(index, hash)).toEqual(['0', '1']);
+    expect(find(index, hash.replace('3f2', '3f3'))).toEqual([]);
   });
 
   it('prefers the whole to the sum of its parts', () => {

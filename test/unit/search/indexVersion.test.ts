@@ -8,6 +8,8 @@ const texts = [
   'getUserById src/app/main.ts:42 C++ .NET #1234 @scope/pkg --error-on-warnings std::vector v1.2.3 utf8 HTTPServer',
   'Порты сервера открыты, потому что ёлка горит. Користувач їздить. Η πόρτα άνοιξε.',
   'المستخدمون يحفظون الملفات  המשתמש שומר קבצים  उपयोगकर्ता फ़ाइलें सहेजता है',
+  "dell’utente Redis'te błąd об’єкт והשרת می\u200cشود फ़ाइल സെർവർ 키를 a ??= b → ✓ 🇩🇪 log4j2 " +
+    '3f2a9bc1d4'.repeat(4),
   '東京都のデータベース らーめん 数据库连接失败 서버가 실패했습니다 ฐานข้อมูลเชื่อมต่อ 🦊 ４２ ı İ ß naïve Ångström',
 ];
 
@@ -29,5 +31,5 @@ function fingerprint(): number {
 it('the version of the index is raised when the analysis or the arrays change', () => {
   // When this fails, the index files of released versions no longer say what this program would: raise INDEX_VERSION,
   // and write both new values here.
-  expect([INDEX_VERSION, fingerprint()]).toEqual(['3', 434_978_412]);
+  expect([INDEX_VERSION, fingerprint()]).toEqual(['4', 2_000_203_511]);
 });

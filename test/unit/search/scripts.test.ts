@@ -132,6 +132,19 @@ describe('spellings of one word', () => {
     ['a zero-width non-joiner', 'می\u200cخواهم', 'میخواهم'],
     ['a soft hyphen', 'data\u00adbase', 'database'],
     ['ligatures', '\ufb01le', 'file'],
+    ['a stroke through a letter', 'błąd', 'blad'],
+    ['a bar at the beginning', 'Đặt', 'dat'],
+    ['a slashed letter', 'nøgle', 'nogle'],
+    ['letters grown together', 'œuvre ærlig', 'oeuvre aerlig'],
+    ['letters of Old English', 'þjónn veður', 'thjonn vedur'],
+    ['a letter at the end of a word in Hebrew', 'שלום', 'שלומ'],
+    ['the nukta of Hindi', 'फ़ाइल', 'फाइल'],
+    ['the chandrabindu of Hindi', 'हाँ', 'हां'],
+    ['the chillu of Malayalam', 'സെർവർ', 'സെര്\u200dവര്\u200d'],
+    ['the khanda ta of Bengali', 'হঠাৎ', 'হঠাত্\u200d'],
+    ['an apostrophe that is a letter', "об'єкт", 'обєкт'],
+    ['the gershayim of Hebrew', 'צה״ל', 'צהל'],
+    ['a quotation mark for it', 'צה"ל', 'צהל'],
   ])('%s', (_, written, asked) => {
     expect(find(indexOf(`about ${written} here`, 'other things'), asked)).toEqual(['0']);
     expect(find(indexOf(`about ${asked} here`, 'other things'), written)).toEqual(['0']);
@@ -151,7 +164,69 @@ describe('spellings of one word', () => {
     expect(parts('设v2置')).toEqual([['设'], ['v2'], ['置']]);
   });
 
-  it('takes an emoji for a word', () => {
-    expect(find(indexOf('released 🚀 today', 'released today'), '🚀')).toEqual(['0']);
+  it.each(['🚀', '👍🏽', '👨‍👩‍👧', '❤️', '🇩🇪', '🇺🇦', '✓', '→', '★', '≤'])('takes %s for a word', (sign) => {
+    expect(find(indexOf(`released ${sign} today`, 'released today'), sign)).toEqual(['0']);
+  });
+
+  it('takes two letters for one flag', () => {
+    expect(find(indexOf('🇩🇪🇺🇦', '🇩🇺', '🇺🇩'), '🇺🇦')).toEqual(['0']);
+  });
+
+  it('does not take what pictures are drawn with for words', () => {
+    expect(analyze('├── src │ ██ ⠿ ─')).toHaveLength(1);
+  });
+});
+
+/** The second memory holds the word that is asked for as it is: the first is found beside it, not for want of it. */
+describe('small words that are written onto others', () => {
+  it.each([
+    ['an article of Italian', "dell'applicazione", 'applicazione'],
+    ['a preposition of Italian', 'nell’indice', 'indice'],
+    ['a conjunction of French', 'lorsqu’utilisateur', 'utilisateur'],
+    ['a case of Turkish', "Redis'te", 'Redis'],
+    ['a case of Turkish after a short name', "AWS'de", 'AWS'],
+    ['a verb of English', "server'll", 'server'],
+    ['and the of Arabic', 'والخادم', 'خادم'],
+    ['so the of Arabic', 'فالمفاتيح', 'مفاتيح'],
+    ['and to the of Arabic', 'وللمستخدم', 'مستخدم'],
+    ['the of Hebrew', 'השרת', 'שרת'],
+    ['in of Hebrew, before a word that begins like a prefix', 'בשרתים', 'שרתים'],
+    ['and in of Hebrew', 'ובמפתח', 'מפתח'],
+    ['a part of Persian', 'می\u200cشود', 'شود'],
+    ['an object of Korean', '키를', '키'],
+    ['a place of Korean', '앱에서', '앱'],
+  ])('%s', (_, written, asked) => {
+    const index = indexOf(`about ${written} here`, `about ${asked} here`, 'other things');
+    expect(new Set(find(index, asked))).toEqual(new Set(['0', '1']));
+    expect(new Set(find(index, written))).toEqual(new Set(['0', '1']));
+    expect(find(index, written, { match: 'all' })).toContain('0');
+  });
+
+  it('puts the word that is written as it is asked for first', () => {
+    const index = indexOf('about ובמפתח here', 'about מפתח here', 'about 키를 here', 'about 키가 here');
+    expect(find(index, 'ובמפתח')).toEqual(['0', '1']);
+    expect(find(index, '키를')).toEqual(['2', '3']);
+  });
+
+  it('keeps the negations of English', () => {
+    expect(analyze("don't isn’t").map(({ parts, stop }) => [...parts, stop])).toEqual([
+      ['dont', true],
+      ['isnt', true],
+    ]);
+  });
+
+  it('finds what Persian writes together by what is written apart', () => {
+    expect(find(indexOf('کتاب\u200cخانه', 'خانه', 'چیز'), 'کتاب خانه')[0]).toBe('0');
+  });
+});
+
+describe('one character of a script without spaces', () => {
+  it.each([
+    ['Han', '生产服务器', '服'],
+    ['Thai', 'ตู้นิรภัย', 'ตู้'],
+    ['Khmer', 'កូនសោ', 'សោ'],
+    ['Myanmar', 'သော့များ', 'သော့'],
+  ])('%s', (_, written, asked) => {
+    expect(find(indexOf(written, 'other'), asked)).toEqual(['0']);
   });
 });
