@@ -1,11 +1,14 @@
-import { analyze } from './analyze';
+import { chunkTokens, spacelessUnits } from './analyze';
+import type { Token } from './analyze';
+import { isSpaceless } from './characters';
+import { normalize } from './fold';
+import { cutRuns } from './runs';
 
 const ELLIPSIS = '…';
 const ELLIPSIS_BYTES = 3;
 /** Matches looked at in one text; the best place is among the first of them in any text a person wrote. */
 const MAX_MATCHES = 2_000;
-/** Characters looked at in one run of letters without a space; a longer one is data. */
-const MAX_RUN = 4_096;
+const ZWNJ = '\u200c';
 
 interface Match {
   readonly term: number;
@@ -44,28 +47,99 @@ function findMatches(text: string, terms: readonly string[]): Match[] {
   const wanted = new Map(terms.map((term, i) => [term, i]));
   const matches: Match[] = [];
   if (wanted.size === 0) return matches;
-  for (const { 0: run, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+  for (const { 0: word, index } of text.matchAll(/\S+/gu)) {
+    for (const { term, start, end } of inWriting(word, matchesInWord(normalize(word), wanted)))
+      matches.push({ term, start: index + start, end: index + end });
     if (matches.length >= MAX_MATCHES) break;
-    matches.push(...matchesInRun(run.slice(0, MAX_RUN), index, wanted));
   }
-  return matches.sort((a, b) => a.start - b.start);
+  return matches.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** A run is a word, or many of a script without spaces. */
-function matchesInRun(run: string, index: number, wanted: ReadonlyMap<string, number>): Match[] {
+/** Where the terms stand in what the analysis makes of a text without white space. */
+function matchesInWord(word: string, wanted: ReadonlyMap<string, number>): Match[] {
   const matches: Match[] = [];
-  for (const { wholes, parts, words } of analyze(run)) {
-    for (const form of [...wholes, ...parts]) {
-      const term = wanted.get(form);
-      if (term === undefined) continue;
-      // Inside a run without spaces the match is where the n-gram stands.
-      const offset = words > 1 ? Math.max(0, run.indexOf(form)) : 0;
-      const length = words > 1 ? form.length : run.length;
-      matches.push({ term, start: index + offset, end: index + offset + length });
+  // The normal form of one character may have blanks in it.
+  for (const { 0: chunk, index } of word.matchAll(/\S+/gu)) {
+    for (const token of chunkTokens(chunk)) {
+      for (const { term, start, end } of isSpaceless(token.script)
+        ? matchesInRun(token, wanted)
+        : matchesInToken(token, wanted))
+        matches.push({ term, start: index + token.at + start, end: index + token.at + end });
+      if (matches.length >= MAX_MATCHES) return matches;
     }
-    if (matches.length >= MAX_MATCHES) break;
   }
   return matches;
+}
+
+/** In a run of a script without spaces a match is where the pair of characters stands. */
+function matchesInRun(
+  { surface, script, parts, singles }: Token,
+  wanted: ReadonlyMap<string, number>,
+): Match[] {
+  const matches: Match[] = [];
+  if (![...parts, ...singles].some((form) => wanted.has(form))) return matches;
+  const units = spacelessUnits(surface, script);
+  let start = 0;
+  units.forEach((unit, place) => {
+    const next = units[place + 1] ?? '';
+    for (const [form, length] of [
+      [unit, unit.length],
+      [parts[place] ?? '', unit.length + next.length],
+    ] as const) {
+      const term = wanted.get(form);
+      if (term !== undefined) matches.push({ term, start, end: start + length });
+    }
+    start += unit.length;
+  });
+  return matches;
+}
+
+/** A whole is the word itself; a part of a name is one of the words in it. */
+function matchesInToken(
+  { surface, wholes, parts, singles }: Token,
+  wanted: ReadonlyMap<string, number>,
+): Match[] {
+  const matches: Match[] = [];
+  const add = (forms: readonly string[], start: number, end: number): void => {
+    for (const form of forms) {
+      const term = wanted.get(form);
+      if (term !== undefined) matches.push({ term, start, end });
+    }
+  };
+  add(wholes, 0, surface.length);
+  if (![...parts, ...singles].some((form) => wanted.has(form))) return matches;
+  const runs = cutRuns(surface);
+  if (runs.length < 2) add([...parts, ...singles], 0, surface.length);
+  else {
+    for (const { start, end } of runs)
+      for (const token of chunkTokens(surface.slice(start, end)))
+        add([...token.wholes, ...token.parts, ...token.singles], start, end);
+  }
+  return matches;
+}
+
+/** The places of matches in a word as it was written: they are those in its normal form, which may be longer or shorter. */
+function inWriting(written: string, matches: readonly Match[]): readonly Match[] {
+  if (matches.length === 0) return matches;
+  const word = normalize(written);
+  if (word === written) return matches;
+  // By place in the normal form: where the grapheme that it comes from begins and ends.
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (const { segment, index } of new Intl.Segmenter().segment(written)) {
+    let end = starts.length + normalize(segment).length;
+    // It stays or goes by what is around it.
+    while (word[end] === ZWNJ) end++;
+    while (starts.length < end) {
+      starts.push(index);
+      ends.push(index + segment.length);
+    }
+  }
+  return matches.map(({ term, start, end }) => ({
+    term,
+    start: starts[start] ?? written.length,
+    end: ends[end - 1] ?? written.length,
+  }));
 }
 
 /** More than `bytes` bytes of UTF-8. A unit of UTF-16 is at least one, so a far end is told without measuring. */
@@ -73,7 +147,7 @@ function isLonger(text: string, start: number, end: number, bytes: number): bool
   return end - start > bytes || byteLength(text.slice(start, end)) > bytes;
 }
 
-/** The stretch of at most `room` bytes that holds the most distinct terms; the first of several. */
+/** The stretch of at most `room` bytes that holds the most distinct terms; of several the shortest, then the first. */
 function densest(text: string, matches: readonly Match[], room: number): { start: number; end: number } {
   let best = { start: 0, end: 0 };
   let most = 0;
@@ -81,15 +155,17 @@ function densest(text: string, matches: readonly Match[], room: number): { start
   for (let from = 0, to = 0; to < matches.length; to++) {
     const last = matches[to]!;
     inside.set(last.term, (inside.get(last.term) ?? 0) + 1);
-    while (from < to && isLonger(text, matches[from]!.start, last.end, room)) {
-      const left = matches[from++]!;
-      const count = (inside.get(left.term) ?? 1) - 1;
-      if (count === 0) inside.delete(left.term);
-      else inside.set(left.term, count);
+    for (; from < to; from++) {
+      const left = matches[from]!;
+      const others = inside.get(left.term)! - 1;
+      if (others === 0 && !isLonger(text, left.start, last.end, room)) break;
+      if (others === 0) inside.delete(left.term);
+      else inside.set(left.term, others);
     }
-    if (inside.size > most) {
+    const { start } = matches[from]!;
+    if (inside.size > most || (inside.size === most && last.end - start < best.end - best.start)) {
       most = inside.size;
-      best = { start: matches[from]!.start, end: last.end };
+      best = { start, end: last.end };
     }
   }
   return best;

@@ -47,6 +47,38 @@ describe('snippet', () => {
     expect(snippet(text, formsOf('服务器'), 60)).toContain('服务器');
   });
 
+  it.each([
+    ['a name with signs', 'C++', 'the C language '],
+    ['a version', 'v1.2.3', 'v1 of 2 and 3 '],
+    ['an address', '10.0.0.12', 'room 10 floor 0 seat 12 '],
+    ['an operator', '&&', 'a and b '],
+    ['an emoji', '🚀', 'plain words '],
+    ['a flag', '🇩🇪', 'plain words '],
+    ['one Han character', '钥', '天气很好'],
+    ['a contraction', "don't", 'plain words '],
+    ['a word with a soft hyphen', 'data\u00adbase', 'plain words '],
+    ['a word of full width', 'ｓｅｒｖｅｒ', 'plain words '],
+    ['half-width kana', 'ﾊﾟｽﾜｰﾄﾞ', 'きょうはいい '],
+    ['decomposed Hangul', '서버를'.normalize('NFD'), '오늘은 날씨가 '.normalize('NFD')],
+    ['a ligature', 'e\ufb03cient', 'plain words '],
+    ['a word with a zero-width non-joiner', 'می\u200cخواهم', 'حرف دیگر '],
+    ['a word of Hebrew', 'והשרת', 'מילים אחרות '],
+    ['a part of a name', 'src/app/mainWindow.ts:42', 'plain words '],
+  ])('shows %s', (_, written, filler) => {
+    const text = `${filler.repeat(150)} ${written} ${filler.repeat(150)}`;
+    const [hit] = search([indexOf(text)], written, { limit: 1 }).hits;
+    const shown = snippet(text, hit?.terms ?? [], 120);
+    const middle = shown.indexOf(written) + written.length / 2;
+    expect(shown).toContain(written);
+    // In the middle, give or take a few characters of several bytes.
+    expect(Math.abs(middle - shown.length / 2)).toBeLessThan(15);
+  });
+
+  it('shows a match behind thousands of letters without a space', () => {
+    const text = `${'วันนี้อากาศดีมาก'.repeat(400)}เซิร์ฟเวอร์${'วันนี้อากาศดีมาก'.repeat(400)}`;
+    expect(snippet(text, formsOf('เซิร์ฟเวอร์'), 120)).toContain('เซิร์ฟเวอร์');
+  });
+
   it('shows the beginning when nothing matches', () => {
     expect(snippet('one two three four five six seven', ['zzz'], 20)).toMatch(/^one two.*…$/);
   });
