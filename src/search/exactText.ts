@@ -5,14 +5,14 @@ import { editDistance } from './editDistance';
 /**
  * The form in which ids, keys and titles are equal: case, accents and kinds of separators do not count
  * (`Prod Server-IP` = `prod_server_ip`), letters, digits and signs do (`C++` is not `C`). A text of nothing but
- * separators is its own form, so that every title equals itself.
+ * separators, or of signs that are not seen, is its own form, so that every title equals itself.
  */
 export function exactForm(text: string): string {
   const folded = normalize(text)
     .replaceAll('\u200c', '')
     .replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => foldWord(word, characterClass(word.codePointAt(0) ?? 0)));
   const form = folded.replace(/(?![#@%&*])[\p{P}\p{Z}\p{C}]+/gu, '_').replace(/^_+|_+$/g, '');
-  return form === '' ? folded.trim() : form;
+  return form || folded.trim() || text.toWellFormed().trim();
 }
 
 /** A 64-bit hash of an exact form as two 32-bit words (FNV-1a, two offsets). */

@@ -25,6 +25,10 @@ describe('exactForm', () => {
     expect(exactForm(left)).not.toBe(exactForm(right));
   });
 
+  it.each(['!!!', '_', '\u00ad', '\u200c', '\u200d\ufe0f', '\ud800'])('is not empty: %j', (title) => {
+    expect(exactForm(title)).not.toBe('');
+  });
+
   it('is its own form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
