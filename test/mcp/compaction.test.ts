@@ -30,7 +30,7 @@ describe('the worker of the server', () => {
       }
       const folder = path.join(storage, 'projects', readdirSync(path.join(storage, 'projects'))[0] ?? '');
       const base = await poll('a newer base', () =>
-        readdirSync(folder).find((name) => name.startsWith('base-1-')),
+        readdirSync(folder).find((name) => /^base-[1-9]/.test(name)),
       );
       expect(readFileSync(path.join(folder, base)).includes('Number 0 ....')).toBe(true);
       expect(session.stderr).toBe('');
