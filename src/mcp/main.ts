@@ -12,7 +12,6 @@ import type { ServerArguments } from './arguments';
 import { makeClientSession, type ClientSessionOptions } from './clientSession';
 import { FAILED, USAGE_ERROR, type CommandEnvironment } from './command';
 import type { HttpAddress } from './http/address';
-import { openDoor } from './http/openDoor';
 import { endOnSignal, endWithClient } from './shutdown';
 import { findSubcommand } from './subcommands';
 import type { ToolServer } from './toolServer';
@@ -77,6 +76,8 @@ async function serveNetwork(options: ServerArguments, address: HttpAddress): Pro
       version: PROJECT_MEMORY_VERSION,
       log,
     });
+  // What HTTP needs takes long to load, and most servers speak over stdio.
+  const { openDoor } = await import('./http/openDoor');
   const server = await openDoor({ storageDirectory: options.storage, address, makeSession, log });
   if (server === undefined) {
     process.exitCode = FAILED;

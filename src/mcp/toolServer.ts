@@ -94,12 +94,14 @@ export class ToolServer implements RootsClient, ElicitationClient {
       this.#server.fallbackRequestHandler = ({ method }) => this.#withoutTools(method);
     else {
       this.#server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.#list() }));
-      this.#server.setRequestHandler(toolCall, ({ params }, { requestId, requestInfo, signal }) =>
-        this.#during.run(requestId, () => {
+      this.#server.setRequestHandler(toolCall, ({ params }, { requestId, requestInfo, signal }) => {
+        const call = (): Promise<CallToolResult> => {
           const idempotencyKey = givenIdempotencyKey(requestInfo?.headers, params._meta);
           return this.#track(this.#call(params.name, params.arguments ?? {}, { signal, idempotencyKey }));
-        }),
-      );
+        };
+        // Over stdio all goes down one pipe, and to follow a call through its promises makes each of them slower.
+        return requestInfo === undefined ? call() : this.#during.run(requestId, call);
+      });
     }
     for (const part of parts) part.attach(this.#server, (work) => this.#track(work));
     this.#server.setNotificationHandler(RootsListChangedNotificationSchema, () => this.onRootsChanged?.());

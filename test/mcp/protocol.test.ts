@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { EmptyResultSchema, ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ServerSession, temporaryFolder } from '../support/mcpServer';
+import { builtServer, ServerSession, temporaryFolder } from '../support/mcpServer';
+import { poll } from '../support/poll';
 import { RawServer } from '../support/rawServer';
 
 const CORE = [
@@ -62,6 +63,28 @@ function faults(schema: Schema, at: string): string[] {
   }
   return found;
 }
+
+describe('the start over stdio', () => {
+  it('does not wait for what HTTP needs to be loaded', async () => {
+    const folder = temporaryFolder('mcp-loaded-');
+    const [program, loaded] = [path.join(folder, 'program.cjs'), path.join(folder, 'loaded.json')];
+    writeFileSync(
+      program,
+      `const { writeFileSync } = require('node:fs');
+      process.once('exit', () => writeFileSync(${JSON.stringify(loaded)}, JSON.stringify(process.moduleLoadList)));
+      require(${JSON.stringify(await builtServer())});`,
+    );
+    const session = await ServerSession.start({ storage: temporaryFolder('mcp-storage-'), program });
+    running.push(session);
+    await session.ok('mem_search', { query: 'otter' });
+    await session.close();
+    const modules = await poll('the end of the server', () =>
+      existsSync(loaded) ? (JSON.parse(readFileSync(loaded, 'utf8')) as string[]) : undefined,
+    );
+    expect(modules).toContain('NativeModule fs');
+    expect(modules.filter((name) => /undici|NativeModule _?http/.test(name))).toEqual([]);
+  });
+});
 
 describe('the list of tools', () => {
   it('holds the core set with flat schemas that every client accepts', async () => {
