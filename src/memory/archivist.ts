@@ -25,12 +25,44 @@ type LinkedRow = Pick<MemoryRow, 'uuid' | 'title' | 'key' | 'content' | 'source_
 
 const RELATIONS = { path: 'same_path', issue: 'same_issue', symbol: 'same_symbol' } as const;
 
-/** One end of links, and what was found of the others in the index. */
-interface Linking {
-  readonly row: MemoryRow;
+/** What a memory names, and what was found of the others in the index. */
+interface Surroundings {
   readonly anchors: readonly Anchor[];
   /** What shares no name and is not near either needs not be read. */
   readonly telling: readonly Neighbour[];
+}
+
+/** One end of links. */
+interface Linking extends Surroundings {
+  readonly row: MemoryRow;
+}
+
+/** What was found out about memories of one index, by uuid. It holds as long as the index stays the same. */
+interface Findings {
+  readonly revision: number;
+  readonly surroundings: Map<string, Surroundings>;
+  /** Of others. */
+  readonly anchors: Map<string, ReadonlySet<string>>;
+}
+
+const findings = new WeakMap<SearchIndex, Findings>();
+/** Memories about which findings are kept: searches that follow one another find much of the same. */
+const MOST_KEPT = 1_000;
+
+function findingsOf(index: SearchIndex): Findings {
+  let found = findings.get(index);
+  if (found?.revision !== index.revision) {
+    found = { revision: index.revision, surroundings: new Map(), anchors: new Map() };
+    findings.set(index, found);
+  }
+  return found;
+}
+
+function keep<T>(map: Map<string, T>, uuid: string, found: T): T {
+  const [oldest] = map.keys();
+  if (map.size >= MOST_KEPT && oldest !== undefined) map.delete(oldest);
+  map.set(uuid, found);
+  return found;
 }
 
 /**
@@ -45,7 +77,7 @@ export function archivistLinks(
   row: MemoryRow,
   now: string,
 ): readonly Relation[] {
-  return new Archivist(db, now, [linkingOf(index, row)]).links()[0] ?? [];
+  return new Archivist(db, now, findingsOf(index), [linkingOf(index, row)]).links()[0] ?? [];
 }
 
 /**
@@ -63,6 +95,7 @@ export function graphRelations(
   const links = new Archivist(
     db,
     now,
+    findingsOf(index),
     rows.map((row) => linkingOf(index, row)),
   ).links();
   return new Map(
@@ -85,12 +118,18 @@ export function graphRelations(
 }
 
 function linkingOf(index: SearchIndex, row: MemoryRow): Linking {
+  const { surroundings } = findingsOf(index);
+  const found = surroundings.get(row.uuid) ?? keep(surroundings, row.uuid, surroundingsOf(index, row));
+  return { row, ...found };
+}
+
+function surroundingsOf(index: SearchIndex, row: MemoryRow): Surroundings {
   const anchors = anchorsOfRow(row);
   const names = anchors.map(({ name }) => name);
   const telling = neighbours(index, row.uuid, names).filter(
     (other) => other.named || isNear(other.similarity, other.shared),
   );
-  return { row, anchors, telling };
+  return { anchors, telling };
 }
 
 /** Finds the links of several memories. What is near to many of them is read and looked through once. */
@@ -98,13 +137,16 @@ class Archivist {
   readonly #db: Reader;
   readonly #now: string;
   readonly #all: readonly Linking[];
+  readonly #findings: Findings;
   readonly #titles = new Map<string, string>();
+  /** Of the others that may share a name. */
   readonly #anchors = new Map<string, ReadonlySet<string>>();
   readonly #sources = new Map<string, readonly Relation[]>();
 
-  constructor(db: Reader, now: string, all: readonly Linking[]) {
+  constructor(db: Reader, now: string, known: Findings, all: readonly Linking[]) {
     this.#db = db;
     this.#now = now;
+    this.#findings = known;
     this.#all = all;
   }
 
@@ -126,18 +168,26 @@ class Archivist {
       .slice(0, MOST_LINKS);
   }
 
-  /** Of those that are live the titles; the texts only where there may be names in common. */
+  /** Of those that are live the titles; the texts only where there may be names in common that are not known. */
   #readOthers(): void {
     const withNames = new Set<string>();
     const near = new Set<string>();
     for (const { anchors, telling } of this.#all)
       for (const { id } of telling) (anchors.length > 0 ? withNames : near).add(id);
-    for (const row of this.#live('content', [...withNames])) {
-      this.#titles.set(row.uuid, labelOf(row));
-      this.#anchors.set(row.uuid, new Set(anchorsOfRow(row).map(keyOf)));
+    const { anchors: known } = this.#findings;
+    const toRead: string[] = [];
+    for (const id of withNames) {
+      const anchors = known.get(id);
+      if (anchors === undefined) toRead.push(id);
+      else this.#anchors.set(id, anchors);
     }
-    const untold = [...near].filter((id) => !withNames.has(id));
-    for (const row of this.#live(CONTENT_FOR_TITLE, untold)) this.#titles.set(row.uuid, labelOf(row));
+    for (const row of this.#live('content', toRead)) {
+      this.#titles.set(row.uuid, labelOf(row));
+      this.#anchors.set(row.uuid, keep(known, row.uuid, new Set(anchorsOfRow(row).map(keyOf))));
+    }
+    const untold = [...this.#anchors.keys(), ...near].filter((id) => !this.#titles.has(id));
+    for (const row of this.#live(CONTENT_FOR_TITLE, [...new Set(untold)]))
+      this.#titles.set(row.uuid, labelOf(row));
   }
 
   #live(content: string, uuids: readonly string[]): readonly LinkedRow[] {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { purgeMemories } from '../../src/memory/forgetting';
 import type { MemoryHost } from '../../src/memory/memoryHost';
+import { memoryByUuid, reviseMemory } from '../../src/memory/memoryRow';
 import { saveObservation } from '../../src/memory/observations';
 import { saveStatement, type StatementInput } from '../../src/memory/statements';
 import type { Area, ObservationInput } from '../../src/memory/types';
@@ -119,6 +120,26 @@ describe('the archivist', () => {
     );
     expect(await linksOf(host, 'First note')).toEqual([]);
     expect(await linksOf(fixture.host(), 'First note')).toEqual([]);
+  });
+
+  it('follows texts as they change', async () => {
+    const host = fixture.host();
+    const first = await save(host, 'First note', 'src/app.ts starts the server.');
+    const second = await save(host, 'Second note', 'src/app.ts is too long.');
+    const rewrite = (id: string, content: string) =>
+      host.use(project, (area) =>
+        area.write((tx) => {
+          const row = memoryByUuid(tx, id);
+          if (row !== undefined) reviseMemory(tx, row, { content }, 'test', host.timestamp());
+        }),
+      );
+    const namesOf = async () => (await linksOf(host, 'First note')).map(({ id, via }) => [id, via]);
+    expect(await namesOf()).toEqual([[second, 'src/app.ts']]);
+    expect(await namesOf()).toEqual([[second, 'src/app.ts']]);
+    await rewrite(second, 'src/main.ts is too long.');
+    expect(await namesOf()).toEqual([]);
+    await rewrite(first, 'src/main.ts starts the server.');
+    expect(await namesOf()).toEqual([[second, 'src/main.ts']]);
   });
 
   it('stands beside what the savers stated: each source of a summary names its newest summaries', async () => {
