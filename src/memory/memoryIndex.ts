@@ -1,6 +1,6 @@
 import { INDEX_VERSION, indexFromParts, indexToParts } from '../search/indexParts';
 import { SearchIndex } from '../search/searchIndex';
-import { TABLE_VERSION, tokensOf, type WordVectors } from '../search/semantic/wordVectors';
+import { TABLE_VERSION, type WordVectors } from '../search/semantic/wordVectors';
 import type { SearchDocument } from '../search/types';
 import type { ChangedRows, Derivation, DerivationName } from '../store/derivation';
 import type { Reader, Row } from '../store/types';
@@ -80,7 +80,7 @@ export function textsOf(db: Reader, ids: readonly number[]): readonly MemoryText
 export function giveVector(index: SearchIndex, text: MemoryText): void {
   const slot = index.slotOf(text.uuid);
   if (slot < 0 || index.wordVectors === undefined || !index.vectors.isMissing(slot)) return;
-  index.vectors.set(slot, index.wordVectors.direction(tokensOf([titleOf(text), text.content])));
+  index.vectors.set(slot, index.wordVectors.documentDirection([titleOf(text), text.content]));
   index.revision++;
 }
 
@@ -131,6 +131,7 @@ function searchDocument(row: MemoryRow): SearchDocument {
       content: row.content,
       ...(row.type === null ? {} : { type: row.type }),
       ...(row.source_id === null ? {} : { source: row.source_id }),
+      ...(row.title === null || row.key === null ? {} : { key: row.key }),
     },
     sequence: row.sequence,
     weight: tieWeight(row),

@@ -208,6 +208,6 @@ function formsOf(words: readonly string[]): readonly string[] {
   return analyze(words.join(' ')).flatMap(({ wholes, parts }) => [...wholes, ...parts]);
 }
 
-function searchedTexts({ label, content, type, sourceId }: MemoryRecord): readonly string[] {
-  return [label, content, type, sourceId].filter((text) => text !== undefined);
+function searchedTexts({ label, content, type, sourceId, key }: MemoryRecord): readonly string[] {
+  return [label, content, type, sourceId, key].filter((text) => text !== undefined);
 }

@@ -14,13 +14,15 @@ export function exactMatches(indexes: readonly SearchIndex[], query: string): Ca
   const trimmed = query.trim();
   const found: { readonly candidate: Candidate; readonly order: number }[] = [];
   for (const index of indexes) {
-    const { titleHashes, ids, capacity } = index;
+    const { titleHashes, keyHashes, ids, capacity } = index;
+    const isForm = (hashes: Uint32Array, slot: number): boolean =>
+      hashes[2 * slot] === first && hashes[2 * slot + 1] === second;
     const own = Math.max(index.slotOf(trimmed), index.slotOf(trimmed.toLowerCase()));
     if (own >= 0) found.push({ candidate: { index, slot: own, byWords: 0, score: 0 }, order: 0 });
     for (let slot = 0; slot < capacity; slot++) {
-      if (titleHashes[2 * slot] !== first || titleHashes[2 * slot + 1] !== second) continue;
-      if (slot === own || !ids.has(slot)) continue;
-      const order = KEYED_KINDS.has(index.kindNames[index.kinds[slot]!]!) ? 1 : 2;
+      const isKey = isForm(keyHashes, slot);
+      if ((!isKey && !isForm(titleHashes, slot)) || slot === own || !ids.has(slot)) continue;
+      const order = isKey || KEYED_KINDS.has(index.kindNames[index.kinds[slot]!]!) ? 1 : 2;
       found.push({ candidate: { index, slot, byWords: 0, score: 0 }, order });
     }
   }

@@ -58,6 +58,7 @@ export function indexToParts(index: SearchIndex): Uint8Array[] {
     packed.titleLengths,
     packed.contentLengths,
     packed.titleHashes,
+    packed.keyHashes,
     order.units,
     order.starts,
     order.counts,
@@ -119,6 +120,7 @@ export function indexFromParts(parts: readonly Uint8Array<ArrayBuffer>[]): Searc
     titleLengths: shorts(),
     contentLengths: words(),
     titleHashes: words(),
+    keyHashes: words(),
     order: { end: head.orderEnd, units: shorts(), starts: words(), counts: words() },
     vectors: { values: bytes(), scales: next(Float32Array<ArrayBuffer>, 4), dimensions: head.dimensions },
   };

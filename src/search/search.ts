@@ -71,9 +71,7 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
       return { id: index.ids.at(slot) ?? '', score, terms: found, byMeaning };
     }),
     total: total + exact.filter((candidate) => !isFound(candidate, scores)).length,
-    missing: tellingWords(sought)
-      .filter(({ present }) => !present)
-      .map(({ word }) => word.surface),
+    missing: exact.length > 0 ? [] : missingWords(sought),
   };
 }
 
@@ -81,6 +79,12 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
 function tellingWords(sought: readonly SoughtWord[]): readonly SoughtWord[] {
   const telling = sought.filter(({ word }) => !word.token.stop);
   return telling.length > 0 ? telling : sought;
+}
+
+function missingWords(sought: readonly SoughtWord[]): readonly string[] {
+  return tellingWords(sought)
+    .filter(({ present }) => !present)
+    .map(({ word }) => word.surface);
 }
 
 function holdingAll(sought: readonly SoughtWord[], admits: Admits | undefined): Admits {

@@ -7,7 +7,6 @@ import type { Frequencies, PackedPostings } from './postings';
 import { grown, withRoom } from './regions';
 import { DocumentVectors } from './semantic/documentVectors';
 import type { PackedVectors } from './semantic/documentVectors';
-import { tokensOf } from './semantic/wordVectors';
 import type { WordVectors } from './semantic/wordVectors';
 import { StringTable } from './stringTable';
 import type { PackedStrings } from './stringTable';
@@ -43,6 +42,7 @@ export interface PackedIndex {
   readonly titleLengths: Uint16Array<ArrayBuffer>;
   readonly contentLengths: Uint32Array<ArrayBuffer>;
   readonly titleHashes: Uint32Array<ArrayBuffer>;
+  readonly keyHashes: Uint32Array<ArrayBuffer>;
   readonly order: PackedOrder;
   readonly vectors: PackedVectors;
   readonly kindNames: readonly string[];
@@ -67,6 +67,8 @@ export class SearchIndex {
   contentLengths: Uint32Array<ArrayBuffer>;
   /** Hashes of the exact form of the title, two words a slot. */
   titleHashes: Uint32Array<ArrayBuffer>;
+  /** The same of the key beside a title; zeros for a document without one. */
+  keyHashes: Uint32Array<ArrayBuffer>;
   /** The terms of each document in the order of its text, by slot. */
   readonly order: TermOrder;
   /** Where the documents point in meaning: those that were added while there was a table. */
@@ -91,6 +93,7 @@ export class SearchIndex {
     this.titleLengths = packed?.titleLengths ?? new Uint16Array(0);
     this.contentLengths = packed?.contentLengths ?? new Uint32Array(0);
     this.titleHashes = packed?.titleHashes ?? new Uint32Array(0);
+    this.keyHashes = packed?.keyHashes ?? new Uint32Array(0);
     this.order = new TermOrder(packed?.order);
     this.vectors = new DocumentVectors(packed?.vectors);
     this.kindNames = [...(packed?.kindNames ?? [])];
@@ -124,6 +127,7 @@ export class SearchIndex {
     const contentWords = this.#count(document.fields.content, 'content', counts, sequence);
     this.#count(document.fields.type ?? '', 'attributes', counts, sequence);
     this.#count(document.fields.source ?? '', 'attributes', counts, sequence);
+    this.#count(document.fields.key ?? '', 'attributes', counts, sequence);
 
     const slot = this.ids.add(document.id);
     this.#reserve(slot);
@@ -132,9 +136,9 @@ export class SearchIndex {
     this.weights[slot] = Math.min(1, Math.max(0, document.weight ?? 0));
     this.titleLengths[slot] = Math.min(0xffff, titleWords);
     this.contentLengths[slot] = contentWords;
-    const [first, second] = exactHash(exactForm(document.fields.title));
-    this.titleHashes[2 * slot] = first;
-    this.titleHashes[2 * slot + 1] = second;
+    const { title, content, key } = document.fields;
+    this.titleHashes.set(exactHash(exactForm(title)), 2 * slot);
+    this.keyHashes.set(key === undefined ? [0, 0] : exactHash(exactForm(key)), 2 * slot);
     const kind = this.#kind(document.kind);
     this.kinds[slot] = kind;
     const statistics = this.kindStatistics[kind]!;
@@ -145,10 +149,9 @@ export class SearchIndex {
     this.order.set(slot, sequence);
     for (const [number, frequencies] of counts)
       this.postings.insert(number, slot, packFrequencies(frequencies));
-    const { title, content } = document.fields;
     this.vectors.set(
       slot,
-      this.wordVectors ? this.wordVectors.direction(tokensOf([title, content])) : 'missing',
+      this.wordVectors ? this.wordVectors.documentDirection([title, content]) : 'missing',
     );
     this.revision++;
   }
@@ -167,8 +170,8 @@ export class SearchIndex {
     statistics.documents--;
     statistics.titleWords -= this.titleLengths[slot]!;
     statistics.contentWords -= this.contentLengths[slot]!;
-    this.titleHashes[2 * slot] = 0;
-    this.titleHashes[2 * slot + 1] = 0;
+    this.titleHashes.fill(0, 2 * slot, 2 * slot + 2);
+    this.keyHashes.fill(0, 2 * slot, 2 * slot + 2);
     this.vectors.set(slot, undefined);
     this.ids.delete(slot);
     this.revision++;
@@ -207,6 +210,7 @@ export class SearchIndex {
       titleLengths: withRoom(this.titleLengths, capacity),
       contentLengths: withRoom(this.contentLengths, capacity),
       titleHashes: withRoom(this.titleHashes, 2 * capacity),
+      keyHashes: withRoom(this.keyHashes, 2 * capacity),
       order: this.order.pack(capacity),
       vectors: this.vectors.pack(capacity),
       kindNames: [...this.kindNames],
@@ -225,6 +229,7 @@ export class SearchIndex {
       this.titleLengths,
       this.contentLengths,
       this.titleHashes,
+      this.keyHashes,
     ];
     return {
       words: words + this.postings.bytes,
@@ -277,5 +282,6 @@ export class SearchIndex {
     this.titleLengths = grown(this.titleLengths, length);
     this.contentLengths = grown(this.contentLengths, length);
     this.titleHashes = grown(this.titleHashes, 2 * length);
+    this.keyHashes = grown(this.keyHashes, 2 * length);
   }
 }

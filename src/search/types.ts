@@ -12,6 +12,8 @@ export interface SearchDocument {
     readonly content: string;
     readonly type?: string;
     readonly source?: string;
+    /** Of a document that has a title beside it. */
+    readonly key?: string;
   };
   /** Commit order; the higher, the newer. Breaks ties. */
   readonly sequence: number;
@@ -48,6 +50,6 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[];
   /** Documents that matched before `limit` cut them. */
   readonly total: number;
-  /** Query words that no document holds in any form; function words only where there are no others. */
+  /** Query words that no document holds in any form; function words only where there are no others. None beside an exact match. */
   readonly missing: readonly string[];
 }

@@ -87,7 +87,7 @@ export const memSearch = defineTool({
           clampedHint(call.limit, limit),
           rebuildingHint(answer),
           missingHint(answer),
-          moreHint(hits.length, answer),
+          moreHint(hits.length, answer, limit),
           answer.hits.length === 0 && answer.complete
             ? await elsewhere(call, query, scope, context)
             : undefined,
@@ -128,12 +128,14 @@ function missingHint(answer: SearchAnswer): string | undefined {
   return `Partial match: no memory holds ${words.join(', ')}.`;
 }
 
-function moreHint(shown: number, { hits, total }: SearchAnswer): string | undefined {
+function moreHint(shown: number, { hits, total }: SearchAnswer, limit: number): string | undefined {
   if (shown === 0 || shown >= total) return undefined;
   const next =
     shown < hits.length
       ? 'More do not fit into one answer: use more specific words.'
-      : 'Raise limit or use more specific words.';
+      : limit < LIMIT.most
+        ? 'Raise limit or use more specific words.'
+        : 'Use more specific words.';
   return `${total} memories match; the best ${shown} are shown. ${next}`;
 }
 

@@ -147,6 +147,23 @@ describe('search', () => {
     expect(find(index, 'prod-ip')).toEqual(['prod-ip', 'b', 'a', 'd']);
   });
 
+  it('finds a document with a title by its key as well, before titles', () => {
+    const index = new SearchIndex();
+    const fields = { title: 'Tokens', content: 'They vanish.', key: 'auth/session-expiry' };
+    index.add({ id: 'keyed', kind: 'observation', fields, sequence: 1 });
+    index.add(observation('titled', 'auth session expiry', 'Auth session expiry', 2));
+    expect(find(index, 'auth/session-expiry')).toEqual(['keyed', 'titled']);
+    expect(find(index, 'session')).toContain('keyed');
+    index.add(observation('keyed', 'They vanish.', 'Tokens', 1));
+    expect(find(index, 'auth/session-expiry')).toEqual(['titled']);
+  });
+
+  it('says of no word that it is missing where the whole is an id', () => {
+    const index = new SearchIndex();
+    index.add(observation('3f2a-77', 'some words'));
+    expect(search([index], '3f2a-77', { limit: 1 }).missing).toEqual([]);
+  });
+
   it('takes the newest of several exact titles first', () => {
     const index = new SearchIndex();
     index.add(observation('old', 'x', 'Prod Server-IP', 1));

@@ -137,6 +137,12 @@ export const readingRows: readonly Row[] = [
         golden: 'nothing here, but elsewhere',
       },
       search({ query: 'platypus', all_projects: true }, { hits: [{ title: 'Elsewhere' }] }),
+      // Function words are no knowledge, although memories here hold some.
+      call('mem_save', { title: 'What the capybara is', content: 'How and where the capybara is.' }),
+      search(
+        { query: 'What is the platypus and where is it?' },
+        { hits: [], hint: /^Nothing is known of this here, but at least 1 memory of another project/u },
+      ),
       search(
         { query: 'unheardof', all_projects: true },
         { hits: [], hint: /^Nothing is known of this in any project\.$/u },
@@ -187,6 +193,45 @@ export const readingRows: readonly Row[] = [
           hint: /^Nothing is known of this here under the given kind, scope: search again without\.$/u,
         },
         { golden: 'nothing known under the filters' },
+      ),
+    ],
+  },
+  {
+    keeps: ['tools#111'],
+    promise: 'mem_search: where limit cannot be raised, a hint does not say so',
+    alone: true,
+    steps: [
+      ...Array.from({ length: 51 }, (_, at) =>
+        call('mem_save', { title: `Ibis ${at}`, content: `Ibis ${at}.` }),
+      ),
+      search(
+        { query: 'ibis', limit: 50 },
+        {
+          total: 51,
+          hint: /^51 memories match; the best \d+ are shown\. (More do not fit[^.]+: u|U)se more specific words\.$/u,
+        },
+      ),
+    ],
+  },
+  {
+    keeps: ['tools#111'],
+    promise: 'mem_search: an id and a topic_key are found first, and are no partial match',
+    steps: [
+      call(
+        'mem_save',
+        { title: 'Okapi', content: 'Tokens expire at night.', topic_key: 'auth/session-expiry' },
+        { as: 'saved' },
+      ),
+      call('mem_save', {
+        title: 'Auth session expiry',
+        content: 'The auth session expiry, auth session expiry.',
+      }),
+      search({ query: 'auth/session-expiry' }, { hits: has({ title: 'Okapi', key: 'auth/session-expiry' }) }),
+      search({ query: 'auth/session-expiry', limit: 1 }, { hits: [{ title: 'Okapi' }] }),
+      search({ query: 'Auth/Session Expiry', limit: 1 }, { hits: [{ title: 'Okapi' }] }),
+      search(
+        { query: { from: 'saved.observation.id' }, limit: 1 },
+        { hits: [{ title: 'Okapi' }], hint: absent },
       ),
     ],
   },
