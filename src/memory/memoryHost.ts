@@ -380,6 +380,16 @@ export class MemoryHost {
     };
   }
 
+  /**
+   * Live memories of a project as the catalog sums them up, without opening its database. Undefined: it was not summed up
+   * yet, or there is no such project. `projectId`: UUID
+   */
+  async summedUp(projectId: string): Promise<number | undefined> {
+    const { summaries } = await this.#openedCatalog();
+    const summary = await summaries.of(projectId);
+    return typeof summary === 'object' ? summary.memories : undefined;
+  }
+
   async close(): Promise<void> {
     this.#listeners.clear();
     await this.#summaries.refresh();

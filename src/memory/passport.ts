@@ -60,7 +60,7 @@ export function passport(
       .filter((id) => !missing.has(id))
       .flatMap((id) => memoryByUuid(db, id) ?? [])
       .map((source) => reader.record(source)),
-    history: history(db, row),
+    history: versionsOf(db, row),
     relations: isLive(row, now) ? [...judgments(db, row, now), ...stated] : stated,
     graphRelations: isLive(row, now) ? archivistLinks(db, index, row, now) : [],
     before: near('<', 'DESC', neighbours.before).reverse(),
@@ -68,7 +68,13 @@ export function passport(
   };
 }
 
-function history(db: Reader, row: MemoryRow): readonly ReplacedVersion[] {
+/** What a memory said before, newest first, at most 20 versions; of one that is not there, none. `id`: UUID */
+export function replacedVersions(db: Reader, id: string): readonly ReplacedVersion[] {
+  const row = memoryByUuid(db, id);
+  return row === undefined ? [] : versionsOf(db, row);
+}
+
+function versionsOf(db: Reader, row: MemoryRow): readonly ReplacedVersion[] {
   return db
     .query<{ revision: number; image: string; replaced_at: string; replaced_by: string }>(
       `SELECT revision, image, replaced_at, replaced_by FROM history WHERE memory_id = ?

@@ -12,6 +12,12 @@ export function comparison(
 ): [vscode.Uri, vscode.Uri, string, vscode.TextDocumentShowOptions] {
   const [older, newer] = records.slice(-2);
   if (older === undefined || newer === undefined) throw new RangeError('Two memories are compared.');
-  const title = `${firstLine(older.label, 40)} ↔ ${firstLine(newer.label, 40)}`;
-  return [comparisonUri(older), comparisonUri(newer), title, { preview: true }];
+  return [comparisonUri(older), comparisonUri(newer), titleOf(older, newer), { preview: true }];
+}
+
+/** Memories of one key are told apart by their texts. */
+function titleOf(older: MemoryRecord, newer: MemoryRecord): string {
+  if (older.label === newer.label)
+    return `${firstLine(older.label, 40)}: ${firstLine(older.content, 40)} ↔ ${firstLine(newer.content, 40)}`;
+  return `${firstLine(older.label, 40)} ↔ ${firstLine(newer.label, 40)}`;
 }

@@ -16,6 +16,8 @@ export const mcpProviderId = 'projectMemory.server';
 export const on = 'config.projectMemory.enabled && !projectMemory.off';
 /** What changes whole projects needs a workspace that may name one. */
 const inTrust = `${on} && isWorkspaceTrusted`;
+/** A context key: an agent in chat has saved a memory in this window. */
+export const agentSavedKey = 'projectMemory.agentSaved';
 const memoryItem = 'viewItem =~ /^memory/';
 const inDraft = `resourceScheme == ${draftScheme} && ${on}`;
 /** Of Needs Attention: memories whose source has changed. */
@@ -106,13 +108,13 @@ export const commands = {
     id: 'projectMemory.forgetProject',
     title: 'Forget Project...',
     palette: inTrust,
-    menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '1_project@5' }],
+    menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '3_remove@1' }],
   },
   deleteArea: {
     id: 'projectMemory.deleteArea',
     title: 'Delete Memory Area...',
     palette: inTrust,
-    menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '1_project@6' }],
+    menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '3_remove@2' }],
   },
   moveMemory: {
     id: 'projectMemory.moveMemory',
@@ -183,6 +185,33 @@ export const commands = {
     palette: inDraft,
     menus: [{ menu: 'editor/title', when: inDraft, group: 'navigation@1' }],
   },
+  showHistory: {
+    id: 'projectMemory.showHistory',
+    title: 'Show History',
+    palette: on,
+    menus: [
+      { menu: 'view/item/context', when: memoryItem, group: '1_open@5' },
+      {
+        menu: 'editor/title',
+        when: `resourceScheme == project-memory && !isInDiffEditor && ${on}`,
+        group: '1_open@1',
+      },
+    ],
+  },
+  pin: {
+    id: 'projectMemory.pin',
+    title: 'Pin',
+    palette: false,
+    menus: [
+      { menu: 'view/item/context', when: `${readItem} && viewItem =~ /^(?!.*\\.pinned)/`, group: '2_copy@3' },
+    ],
+  },
+  unpin: {
+    id: 'projectMemory.unpin',
+    title: 'Unpin',
+    palette: false,
+    menus: [{ menu: 'view/item/context', when: `${readItem} && viewItem =~ /\\.pinned/`, group: '2_copy@3' }],
+  },
   openSource: {
     id: 'projectMemory.openSource',
     title: 'Open Source',
@@ -246,6 +275,11 @@ export const commands = {
     menus: [{ menu: 'view/item/context', when: memoryItem, group: '3_forget@2' }],
   },
   deletePrompts: { id: 'projectMemory.deletePrompts', title: 'Delete Prompts for Good...', palette: on },
+  showSaved: {
+    id: 'projectMemory.showSaved',
+    title: 'Show Last Save by an Agent',
+    palette: `${on} && ${agentSavedKey}`,
+  },
   loadMore: { id: 'projectMemory.loadMore', title: 'Load More', palette: false },
 } as const satisfies Record<string, CommandContribution>;
 

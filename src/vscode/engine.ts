@@ -1,7 +1,9 @@
 import { backgroundOf } from '../memory/background';
+import { pinMemory } from '../memory/editing';
 import { MemoryHost } from '../memory/memoryHost';
 import { needsAttention } from '../memory/needsAttention';
 import { observationTypes } from '../memory/observations';
+import { replacedVersions } from '../memory/passport';
 import { confirmByPerson, decideByPerson, lastDecision, undoByPerson } from '../memory/personDecisions';
 import { lastPrompts } from '../memory/prompts';
 import { markReviewed } from '../memory/reviews';
@@ -39,7 +41,9 @@ export const engine = {
   memSave,
   needsAttention,
   observationTypes,
+  pinMemory,
   readSettings,
+  replacedVersions,
   rewriteText,
   runTool,
   undoByPerson,

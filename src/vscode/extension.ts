@@ -2,12 +2,14 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { registerCommands, showFailure } from './commands/registerCommands';
+import { agentSavedKey } from './contributions';
 import { MemoryDrafts } from './drafts/memoryDrafts';
 import { refreshLauncher } from './launcher';
 import { serverLocation } from './mcpProvider';
 import { MemoryDocuments } from './memoryDocuments';
 import { MemoryWindow } from './memoryWindow';
 import { ProjectPicker } from './picker';
+import { SavedNote } from './savedNote';
 import { ProjectStatus } from './statusBar';
 import { StoreReport } from './storeReport';
 import { MemoryViews } from './views/memoryViews';
@@ -34,13 +36,20 @@ function compose(context: vscode.ExtensionContext, log: vscode.LogOutputChannel)
       const types = await host?.types({ kind: 'project', ...project });
       return types?.reduce((total, { count }) => total + count, 0);
     },
+    summedUp: async (projectId) => (await open?.session()?.host())?.summedUp(projectId),
     activePath,
     askTimeoutMs: 60_000,
   });
+  const saved = new SavedNote();
+  subscriptions.push(saved);
   const window = new MemoryWindow({
     server,
     programDirectory: path.join(context.extensionPath, 'dist'),
     picker,
+    onSaved: (record) => {
+      saved.show(record);
+      void vscode.commands.executeCommand('setContext', agentSavedKey, true);
+    },
     log,
   });
   subscriptions.push(window);
@@ -56,7 +65,7 @@ function compose(context: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   const report = new StoreReport(window.session, server);
   subscriptions.push(report);
   subscriptions.push(
-    registerCommands({ session: window.session, views, drafts, picker, report, server, log }),
+    registerCommands({ session: window.session, views, drafts, picker, report, saved, server, log }),
   );
   subscriptions.push(
     window.onDidSwitch(() => views.watch()),

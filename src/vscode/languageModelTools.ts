@@ -1,23 +1,28 @@
 import * as vscode from 'vscode';
-import { languageModelPrefix, type ToolDefinition } from '../tools/tool';
+import type { MemoryRecord } from '../memory/types';
+import { languageModelPrefix, type ToolDefinition, type ToolReply } from '../tools/tool';
+import { userOrProjectMemory } from './areas';
 import { toolDescriptions } from './contributions';
 import { plainMarkdown } from './plainMarkdown';
 import { askPurge } from './purgeQuestion';
 import { RecalledLabels } from './recalledLabels';
+import { savedId } from './savedId';
 import type { MemorySession } from './session';
 import { confirmSaves } from './settings';
 import { askSuspicious } from './suspiciousText';
 import { invocationText } from './toolTexts';
 
+export interface ToolOptions {
+  readonly log: vscode.LogOutputChannel;
+  readonly onSaved: (record: MemoryRecord) => void;
+}
+
 /** Registers every core tool for chat. Disposed when the memory or this surface is switched off. */
-export function registerLanguageModelTools(
-  session: MemorySession,
-  log: vscode.LogOutputChannel,
-): vscode.Disposable {
+export function registerLanguageModelTools(session: MemorySession, options: ToolOptions): vscode.Disposable {
   const labels = new RecalledLabels();
   return vscode.Disposable.from(
     ...Object.keys(toolDescriptions).map((name) =>
-      vscode.lm.registerTool(languageModelPrefix + name, new MemoryTool(name, session, labels, log)),
+      vscode.lm.registerTool(languageModelPrefix + name, new MemoryTool(name, session, labels, options)),
     ),
   );
 }
@@ -26,13 +31,13 @@ class MemoryTool implements vscode.LanguageModelTool<unknown> {
   readonly #name: string;
   readonly #session: MemorySession;
   readonly #labels: RecalledLabels;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #options: ToolOptions;
 
-  constructor(name: string, session: MemorySession, labels: RecalledLabels, log: vscode.LogOutputChannel) {
+  constructor(name: string, session: MemorySession, labels: RecalledLabels, options: ToolOptions) {
     this.#name = name;
     this.#session = session;
     this.#labels = labels;
-    this.#log = log;
+    this.#options = options;
   }
 
   async prepareInvocation(
@@ -67,14 +72,27 @@ class MemoryTool implements vscode.LanguageModelTool<unknown> {
         },
       });
       this.#labels.note(reply.structured);
+      if (!reply.isError) this.#tellSaved(reply.structured);
       return textResult(reply.texts);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      this.#log.error(`${this.#name} failed: ${message}`);
+      this.#options.log.error(`${this.#name} failed: ${message}`);
       return textResult([JSON.stringify({ error: { code: 'store_unavailable', message } })]);
     } finally {
       cancellation.dispose();
     }
+  }
+
+  /** The agent does not wait for it, and what is saved stays saved where it fails. */
+  #tellSaved(answer: ToolReply['structured']): void {
+    const id = savedId(this.#name, answer);
+    if (id === undefined) return;
+    userOrProjectMemory(this.#session, id).then(
+      (record) => {
+        if (record !== undefined) this.#options.onSaved(record);
+      },
+      (error: unknown) => this.#options.log.warn('What was saved could not be shown.', error),
+    );
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import { draftScheme } from './drafts/draftScheme';
 import { settings } from './settingContributions';
 import { memoryEditorDefaults, memoryGrammar, memoryLanguageId } from './memoryLanguage';
+import { walkthrough } from './walkthrough';
 import { welcomes } from './welcomes';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
@@ -110,6 +111,24 @@ export function buildManifest(): Manifest {
       when,
       contents: text(`welcome.${name}`, contents),
     })),
+    walkthroughs: [
+      {
+        id: walkthrough.id,
+        title: text('walkthrough', walkthrough.title),
+        description: text('walkthrough.description', walkthrough.description),
+        when: walkthrough.when,
+        steps: walkthrough.steps.map(({ name, title, description, picture, completionEvents }) => ({
+          id: name,
+          title: text(`walkthrough.${name}`, title),
+          description: text(`walkthrough.${name}.description`, description),
+          media: {
+            svg: `media/walkthrough/${name}.svg`,
+            altText: text(`walkthrough.${name}.picture`, picture),
+          },
+          completionEvents,
+        })),
+      },
+    ],
     languageModelTools: coreTools.map((tool) => ({
       name: languageModelPrefix + tool.name,
       toolReferenceName: tool.referenceName,

@@ -5,8 +5,9 @@ import { backgroundOf } from './background';
 import { draftScheme } from './drafts/draftScheme';
 import { memoryDocument } from './frontMatter';
 import { memoryLanguageId } from './memoryLanguage';
-import { isComparison, memoryScheme, memoryUri, parseMemoryUri } from './memoryUri';
+import { isComparison, memoryScheme, memoryUri, parseMemoryUri, revisionOf } from './memoryUri';
 import type { MemorySession } from './session';
+import { textOf } from './versions';
 import { comparedText } from './views/memoryTexts';
 
 /** Shows memories as read-only Markdown documents that follow every change. */
@@ -36,6 +37,9 @@ export class MemoryDocuments implements vscode.TextDocumentContentProvider, vsco
         ? undefined
         : await (await session.host()).get(area, address.id);
     if (record === undefined) return vscode.l10n.t('This memory does not exist any more.');
+    const revision = revisionOf(uri);
+    if (revision !== undefined)
+      return (await textOf(session, record, revision)) ?? vscode.l10n.t('This version is not kept any more.');
     return isComparison(uri)
       ? comparedText(record)
       : memoryDocument(record, await backgroundOf(session, record));

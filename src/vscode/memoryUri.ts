@@ -30,6 +30,19 @@ export function isComparison(uri: vscode.Uri): boolean {
 
 const COMPARED = 'compared';
 
+/** The text alone of one version of a memory, to be held against another. `revision`: its number, from 1 */
+export function versionUri(memory: Parameters<typeof memoryUri>[0], revision: number): vscode.Uri {
+  return memoryUri(memory).with({ query: `${REVISION}${revision}` });
+}
+
+/** The version that such an address names. */
+export function revisionOf(uri: vscode.Uri): number | undefined {
+  const digits = uri.query.startsWith(REVISION) ? uri.query.slice(REVISION.length) : '';
+  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
+
+const REVISION = 'revision=';
+
 /** Area (`user` or a project's id) and memory id of such an address. */
 export function parseMemoryUri(uri: vscode.Uri): { readonly area: string; readonly id: string } | undefined {
   const [, area, id] = uri.path.split('/');

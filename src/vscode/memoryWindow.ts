@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { MemoryRecord } from '../memory/types';
 import { registerLanguageModelTools } from './languageModelTools';
 import { registerMcpServer, type ServerLocation } from './mcpProvider';
 import type { ProjectPicker } from './picker';
@@ -9,6 +10,8 @@ export interface MemoryWindowOptions {
   readonly server: ServerLocation;
   readonly programDirectory: string;
   readonly picker: ProjectPicker;
+  /** An agent in this window has saved a memory. */
+  readonly onSaved: (record: MemoryRecord) => void;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -82,7 +85,7 @@ export class MemoryWindow implements vscode.Disposable {
     this.#tools =
       this.#session === undefined || surfaces() === 'mcpServer'
         ? undefined
-        : registerLanguageModelTools(this.#session, this.#options.log);
+        : registerLanguageModelTools(this.#session, this.#options);
   }
 
   /** For the end of the window: acknowledged writes are on disk already, files get closed. */

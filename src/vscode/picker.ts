@@ -18,6 +18,8 @@ export interface PickerOptions {
     readonly id: string;
     readonly name: string;
   }) => Promise<number | undefined>;
+  /** The same as the catalog sums it up: no database of a project that is not open here is opened for a number. */
+  readonly summedUp: (projectId: string) => Promise<number | undefined>;
   /** Real path of the active editor's file, or its URI: its project is preselected, never chosen by itself. */
   readonly activePath: () => string | undefined;
   /** A tool call waits this long for the person; then nothing is written. */
@@ -163,6 +165,10 @@ export class ProjectPicker {
     for (const { id, name } of question.candidates) {
       const count = id === undefined ? undefined : await this.#options.countMemories({ id, name });
       if (id !== undefined && count !== undefined) counts.set(id, count);
+    }
+    for (const { id } of question.known) {
+      const count = counts.get(id) ?? (await this.#options.summedUp(id));
+      if (count !== undefined) counts.set(id, count);
     }
     return counts;
   }

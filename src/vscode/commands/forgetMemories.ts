@@ -31,7 +31,7 @@ export async function forgetMemories(
       : vscode.l10n.t('Forgotten: {0}', memoryCount(count));
   const undo = vscode.l10n.t('Undo');
   if ((await vscode.window.showInformationMessage(text, undo)) === undo)
-    await restoreGroups(session, forgotten);
+    await restoreGroups(session, forgotten, count === 1 ? first.label : undefined);
 }
 
 /** Palette: pick one memory and forget it. */

@@ -5,7 +5,7 @@ import type { MemorySession } from '../session';
 import { inPlace } from './inPlace';
 import { MemoryFinder, type Row } from './memoryFinder';
 import { MemoryPreview } from './memoryPreview';
-import { firstLine, groupName, memoryDescription, memoryIcon } from '../views/memoryTexts';
+import { firstLine, memoryDescription, memoryIcon, typeName } from '../views/memoryTexts';
 
 export interface MemoryItem extends vscode.QuickPickItem {
   readonly record?: MemoryRecord;
@@ -165,8 +165,7 @@ export class MemoryPick {
   }
 
   #memoryItem({ record, preview, place }: Extract<Row, { readonly kind: 'memory' }>): MemoryItem {
-    const type = record.type === undefined ? undefined : groupName(record.type);
-    const about = [place, type, memoryDescription(record, new Date())]
+    const about = [place, typeName(record), memoryDescription(record, new Date())]
       .filter((part) => part !== undefined)
       .join(' · ');
     return {

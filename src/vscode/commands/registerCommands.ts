@@ -7,6 +7,7 @@ import type { ServerLocation } from '../mcpProvider';
 import { openMemory } from '../memoryDocuments';
 import { parseMemoryUri } from '../memoryUri';
 import type { ProjectPicker } from '../picker';
+import type { SavedNote } from '../savedNote';
 import type { MemorySession } from '../session';
 import { refusalText } from '../refusalTexts';
 import { turnOn } from '../settings';
@@ -28,10 +29,12 @@ import { markReviewed } from './markReviewed';
 import { copyMcpConfiguration } from './mcpConfiguration';
 import { moveMemories, pickAndMove } from './moveMemory';
 import { openSource } from './openSource';
+import { pinMemories } from './pinMemories';
 import { pressedRecords } from './pressedRows';
 import { compareMemories, resolveConflict } from './resolveConflict';
 import { saveMemory } from './saveMemory';
 import { searchMemories } from './searchMemories';
+import { showHistory } from './showHistory';
 import { splitFolder } from './splitFolder';
 import { openStoreFolder } from './storeFolder';
 import { undoLastChange } from './undoLastChange';
@@ -42,6 +45,7 @@ export interface CommandServices {
   readonly drafts: MemoryDrafts;
   readonly picker: ProjectPicker;
   readonly report: StoreReport;
+  readonly saved: SavedNote;
   readonly server: ServerLocation;
   readonly log: vscode.LogOutputChannel;
 }
@@ -52,7 +56,7 @@ type Action = (session: MemorySession, ...args: readonly unknown[]) => unknown;
 
 /** Every command of contributions.ts. One that fails says so, and the log says more. */
 export function registerCommands(services: CommandServices): vscode.Disposable {
-  const { session, views, drafts, picker, report, server, log } = services;
+  const { session, views, drafts, picker, report, saved, server, log } = services;
   const always = (
     command: { readonly id: string },
     run: (...args: readonly unknown[]) => unknown,
@@ -138,6 +142,11 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     whenOn(commands.compareMemories, (_open, contradiction) =>
       contradiction === undefined ? askAgain() : compareMemories(contradiction as ContradictionNode),
     ),
+    onMemories(commands.showHistory, vscode.l10n.t('Show History'), async (open, [record]) => {
+      if (record !== undefined) await showHistory(open, record, onFailure);
+    }),
+    onRows(commands.pin, (open, records) => pinMemories(open, records, true)),
+    onRows(commands.unpin, (open, records) => pinMemories(open, records, false)),
     onMemories(commands.openSource, vscode.l10n.t('Open Source'), async (_open, records) => {
       for (const record of records) await openSource(record);
     }),
@@ -146,6 +155,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     }),
     onWaiting(commands.confirmSource, 'stale', vscode.l10n.t('Confirm as Still True'), confirmSources),
     onWaiting(commands.markReviewed, 'review', vscode.l10n.t('Mark as Reviewed'), markReviewed),
+    whenOn(commands.showSaved, (open) => saved.choose(open)),
     whenOn(commands.loadMore, (_open, more) => views.loadMore(more as MoreNode | MoreReasonsNode)),
     always(commands.showLog, () => log.show()),
     always(commands.turnOn, turnOn),

@@ -7,6 +7,7 @@ import { memoryUri } from '../memoryUri';
 import type { MemorySession } from '../session';
 import { askSuspicious } from '../suspiciousText';
 import { firstLine, groupName } from '../views/memoryTexts';
+import { sentences } from '../sentences';
 import { showRefusal } from './replies';
 
 /** A text chosen in an editor, and where it stands. */
@@ -22,7 +23,7 @@ export async function saveMemory(session: MemorySession): Promise<void> {
   const selection = selectionOf(vscode.window.activeTextEditor);
   const title = await askTitle(selection);
   if (title === undefined) return;
-  const type = await askType(engine.observationTypes);
+  const type = await askType(engine.observationTypes, selection);
   if (type === undefined) return;
   const content = selection?.text ?? (await askContent());
   if (content === undefined) return;
@@ -76,14 +77,17 @@ function askTitle(selection: Selection | undefined): Thenable<string | undefined
     .then((text) => (text?.trim() === '' ? undefined : text?.trim()));
 }
 
-async function askType(types: typeof observationTypes): Promise<string | undefined> {
+async function askType(
+  types: typeof observationTypes,
+  selection: Selection | undefined,
+): Promise<string | undefined> {
   const items = types.map((type) => ({
     label: groupName(type),
     description: meaning(type),
     type,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Save Memory: type'),
+    title: vscode.l10n.t('Save Memory (2/{0}): type', selection === undefined ? 3 : 2),
     placeHolder: vscode.l10n.t('What kind of memory is it?'),
     matchOnDescription: true,
     ignoreFocusOut: true,
@@ -146,7 +150,7 @@ async function reportSaved(
   const open = vscode.l10n.t('Open');
   const compare = vscode.l10n.t('Compare');
   const said = await vscode.window.showInformationMessage(
-    [text, ...removed, ...doubt].join(' '),
+    sentences(text, ...removed, ...doubt),
     ...(doubted.length === 0 ? [open] : [compare, open]),
   );
   if (said === undefined) return;

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { TextRewritten } from '../../tools/rewriteText';
 import { decisionRefusal, offerUndoOfDecision } from '../commands/decisionUndo';
 import { comparisonUri } from '../memoryUri';
 import { refusalText } from '../refusalTexts';
+import { sentences } from '../sentences';
 import type { MemorySession } from '../session';
 import { askSuspicious } from '../suspiciousText';
 import { firstLine } from '../views/memoryTexts';
@@ -21,18 +23,7 @@ export async function saveDraft(
   const { memory, over } = draft;
   const context = { ...(await session.toolContext('person')), confirm: askSuspicious };
   const result = await engine.rewriteText({ memory, over, content }, context);
-  switch (result.kind) {
-    case 'error':
-      return refuse(refusalText(result.failure.code, result.failure.message));
-    case 'blank':
-      return refuse(vscode.l10n.t('The text must not be blank'));
-    case 'too_long':
-      return refuse(
-        vscode.l10n.t('The text has {0} characters; at most {1} fit.', result.characters, result.most),
-      );
-    case 'written':
-      break;
-  }
+  if (result.kind !== 'written') return refuse(unwrittenText(result));
   const { outcome, redacted } = result;
   switch (outcome.kind) {
     case 'outdated':
@@ -44,6 +35,18 @@ export async function saveDraft(
       return () => undefined;
     case 'decided':
       return () => void offerUndoOfDecision(session, outcome.decision, savedText(draft, redacted));
+  }
+}
+
+/** Why a text was not taken. */
+export function unwrittenText(result: Exclude<TextRewritten, { readonly kind: 'written' }>): string {
+  switch (result.kind) {
+    case 'error':
+      return refusalText(result.failure.code, result.failure.message);
+    case 'blank':
+      return vscode.l10n.t('The text must not be blank');
+    case 'too_long':
+      return vscode.l10n.t('The text has {0} characters; at most {1} fit.', result.characters, result.most);
   }
 }
 
@@ -64,7 +67,7 @@ function savedText({ memory, over }: Draft, redacted: readonly string[]): string
       : [];
   const removed =
     redacted.length === 0 ? [] : [vscode.l10n.t('Removed before saving: {0}.', redacted.join(', '))];
-  return [saved, ...removed, ...stale].join(' ');
+  return sentences(saved, ...removed, ...stale);
 }
 
 /** What is stored is shown beside the person's text, and the next save means what they see now. */

@@ -2,7 +2,7 @@ import type { MemoryRecord } from '../../memory/types';
 import { namesCommit } from '../commands/compareSource';
 import { citesFile } from '../commands/openSource';
 
-/** Of a row, for the menus (contributions.ts): `memory.<kind>`, `.cited` with a file, `.commit` where that is known. */
+/** Of a row, for the menus (contributions.ts): `memory.<kind>`, `.cited` with a file, `.commit` where that is known, `.pinned`. */
 export function memoryContext(record: MemoryRecord): string {
   const cited = citesFile(record);
   return [
@@ -10,5 +10,6 @@ export function memoryContext(record: MemoryRecord): string {
     record.kind,
     ...(cited ? ['cited'] : []),
     ...(cited && namesCommit(record) ? ['commit'] : []),
+    ...(record.pinned ? ['pinned'] : []),
   ].join('.');
 }

@@ -6,7 +6,7 @@ import { age } from '../age';
 export function groupName(type: string): string {
   switch (type) {
     case 'bugfix':
-      return vscode.l10n.t('Bug fixes');
+      return vscode.l10n.t('Bug Fixes');
     case 'decision':
       return vscode.l10n.t('Decisions');
     case 'policy':
@@ -23,7 +23,7 @@ export function groupName(type: string): string {
     case 'preferences':
       return vscode.l10n.t('Preferences');
     case 'session_summary':
-      return vscode.l10n.t('Session summaries');
+      return vscode.l10n.t('Session Summaries');
     case 'statement':
       return vscode.l10n.t('Statements');
     case 'profile':
@@ -85,6 +85,12 @@ function kindIcon(record: MemoryRecord): string {
   }
 }
 
+/** What a memory is, in a list of several kinds: the name of its group, or of what has no groups. */
+export function typeName({ kind, type }: MemoryRecord): string | undefined {
+  if (type !== undefined) return groupName(type);
+  return kind === 'statement' ? groupName('statement') : undefined;
+}
+
 export function kindName(record: MemoryRecord): string {
   switch (record.kind) {
     case 'fact':
@@ -93,6 +99,24 @@ export function kindName(record: MemoryRecord): string {
       return vscode.l10n.t('Observation');
     case 'statement':
       return vscode.l10n.t('Statement');
+  }
+}
+
+/** For whom a memory counts, in the person's language; a saver's own word stays as it is. */
+export function scopeName(scope: string): string {
+  switch (scope) {
+    case 'project':
+      return vscode.l10n.t('project');
+    case 'personal':
+      return vscode.l10n.t('personal');
+    case 'user':
+      return vscode.l10n.t('user');
+    case 'global':
+      return vscode.l10n.t('global');
+    case 'shared':
+      return vscode.l10n.t('shared');
+    default:
+      return scope;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Background } from '../../memory/background';
 import type { Caveat, MemoryRecord } from '../../memory/types';
 import { plainMarkdown } from '../plainMarkdown';
 import { freshnessText } from '../sourceTexts';
-import { firstLine, groupName, kindName, moment, saverName, standing } from './memoryTexts';
+import { firstLine, groupName, kindName, moment, saverName, scopeName, standing } from './memoryTexts';
 
 /** A hover shows this much of a memory; opening it shows all. */
 const TEXT_LENGTH = 1200;
@@ -45,7 +45,7 @@ function passport(record: MemoryRecord, background: Background): [string, string
     [vscode.l10n.t('Status'), standing(record).join(' · ') || vscode.l10n.t('unverified')],
     [vscode.l10n.t('Project'), record.area.kind === 'project' ? record.area.name : undefined],
     [vscode.l10n.t('Area'), record.workspace],
-    [vscode.l10n.t('Scope'), record.scope],
+    [vscode.l10n.t('Scope'), scopeName(record.scope)],
     [vscode.l10n.t('Key'), record.kind === 'fact' ? undefined : record.key],
     [vscode.l10n.t('Saved by'), saverName(record.savedBy)],
     [vscode.l10n.t('Answers'), background.prompt === undefined ? undefined : firstLine(background.prompt)],

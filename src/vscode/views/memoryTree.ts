@@ -14,6 +14,9 @@ import { ShownTree, type Branch } from './shownTree';
 /** Rows of a group that are read at first, and with every `Load more`. */
 export const PAGE_SIZE = 50;
 
+/** From so many memories on, groups begin folded where there are several: else the first alone would fill the view. */
+const FOLDED_FROM = 40;
+
 /** Saves that follow one another are shown together, this often. */
 const REFRESH_INTERVAL_MS = 200;
 
@@ -22,6 +25,8 @@ export interface GroupNode {
   readonly area: Area;
   readonly type: string;
   readonly count: number;
+  /** Whether its rows are hidden until the person unfolds it. Once it has been drawn, that is between them and the editor. */
+  readonly folded: boolean;
 }
 
 export interface MemoryNode {
@@ -167,8 +172,10 @@ export class MemoryTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dis
     const area = await this.#options.shownArea(session);
     if (area === undefined) return [];
     const types = await (await session.host()).types(area);
-    this.#options.onShown(types.reduce((total, { count }) => total + count, 0));
-    return types.map(({ type, count }) => ({ kind: 'group', area, type, count }));
+    const total = types.reduce((sum, { count }) => sum + count, 0);
+    this.#options.onShown(total);
+    const folded = total >= FOLDED_FROM && types.length > 1;
+    return types.map(({ type, count }) => ({ kind: 'group', area, type, count, folded }));
   }
 
   async #page(session: MemorySession, group: GroupNode): Promise<MemoryRow[]> {
@@ -220,7 +227,8 @@ function groupId(group: GroupNode): string {
 }
 
 function groupItem(group: GroupNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(groupName(group.type), vscode.TreeItemCollapsibleState.Expanded);
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(groupName(group.type), group.folded ? Collapsed : Expanded);
   item.id = `group/${groupId(group)}`;
   item.iconPath = groupIcon(group.type);
   item.description = String(group.count);

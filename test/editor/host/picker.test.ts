@@ -17,6 +17,7 @@ const question: ProjectQuestion = {
 function picker(askTimeoutMs: number, counting: () => void = () => undefined): ProjectPicker {
   return new ProjectPicker({
     countMemories: () => Promise.resolve(undefined),
+    summedUp: () => Promise.resolve(undefined),
     activePath: () => {
       counting();
       return undefined;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { poll } from '../../support/poll';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
-import { attentionView, container, inputTitled, projectView, WITHIN } from './fixtures';
+import { attentionView, command, container, inputTitled, offered, projectView, WITHIN } from './fixtures';
 
 describe('an agent in chat', () => {
   let scratch: string;
@@ -21,11 +21,23 @@ describe('an agent in chat', () => {
     await withWorkbench({ folder, chat: true }, async ({ workbench }) => {
       await workbench.openContainer(container);
       const view = workbench.view(projectView);
-      const saved = await workbench.chat.run(
-        'CALL projectMemory_mem_save {"title": "Retries are capped at five", "content": "More of them hid an outage.", "type": "decision"}',
-      );
+      const [saved] = await Promise.all([
+        workbench.chat.run(
+          'CALL projectMemory_mem_save {"title": "Retries are capped at five", "content": "More of them hid an outage.", "type": "decision"}',
+        ),
+        // It leaves by itself after some seconds.
+        workbench.statusBarItem('Saved: Retries are capped at five').waitFor(),
+      ]);
       expect(saved.confirmations).toEqual([]);
       expect(JSON.parse(saved.answer)).toMatchObject({ status: 'inserted', project: 'app' });
+      await view.row('Retries are capped at five').waitFor();
+
+      await workbench.runCommand(command('Show Last Save by an Agent'));
+      await inputTitled(workbench, 'Saved: Retries are capped at five');
+      await offered(workbench, 'Open', 'Forget');
+      await workbench.quickInput.choose('Forget');
+      await workbench.pressInNotification('Forgotten: Retries are capped at five', 'Undo');
+      await workbench.notified('Restored: Retries are capped at five');
       await view.row('Retries are capped at five').waitFor();
 
       // The server is offered too, but without tools: none appears twice.

@@ -58,7 +58,9 @@ describe('what needs attention', () => {
 
         // Side by side, without what two memories always differ in.
         await attention.clickRow('uploads.retries: Uploads are retried five times.');
-        const compared = workbench.tab('uploads.retries ↔ uploads.retries');
+        const compared = workbench.tab(
+          'uploads.retries: Uploads are retried three times. ↔ Uploads are retried five times.',
+        );
         await compared.waitFor();
         await attention.pressInRow('uploads.retries', 'Resolve Conflict...');
         await inputTitled(workbench, 'Resolve Conflict');

@@ -32,7 +32,7 @@ export async function saveByPalette(
   await inputTitled(workbench, 'Save Memory (1/3): title');
   await quickInput.type(memory.title);
   await quickInput.accept();
-  await inputTitled(workbench, 'Save Memory: type');
+  await inputTitled(workbench, 'Save Memory (2/3): type');
   await quickInput.type(memory.type);
   await quickInput.focusedRow.filter({ hasText: memory.type }).waitFor();
   await quickInput.accept();

@@ -98,7 +98,7 @@ describe('a person', () => {
       await workbench.quickInput.message.filter({ hasText: 'src/limits.ts#L2' }).waitFor();
       await workbench.quickInput.type('The limit is thirty');
       await workbench.quickInput.accept();
-      await inputTitled(workbench, 'Save Memory: type');
+      await inputTitled(workbench, 'Save Memory (2/2): type');
       await workbench.quickInput.accept();
       await workbench.pressInNotification('Remembered in selection', 'Open');
       await workbench.tab('The limit is thirty.md').waitFor();

@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly vsix?: readonly string[];
   /** Default 0: any free port. */
   readonly port?: number;
+  /** The language of the editor, as a code of its language packs (`ru`). Default: English. */
+  readonly language?: string;
 }
 
 export interface VscodeServer {
@@ -88,6 +90,8 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
     EXTENSIONS_GALLERY: '{"serviceUrl":""}',
     ...options.environment,
   };
+  const { language } = options;
+  if (language !== undefined) writeLanguagePack(language, path.join(dataDir, 'data'));
   installExtensions(found.value, options.vsix ?? [], dataDir, environment);
   const { account } = options;
   if (account !== undefined) giveTo(account, dataDir, path.join(user, 'globalStorage'));
@@ -101,6 +105,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
     ...['--reconnection-grace-time', '2'],
     ...(options.trust === false ? [] : ['--disable-workspace-trust']),
     ...(options.testDriver === true ? ['--enable-smoke-test-driver'] : []),
+    ...(language === undefined ? [] : ['--locale', language]),
   ];
   // Its own process group, so that stopping it takes the extension hosts and what they started along.
   const server = spawn(found.value.node, args, {
@@ -139,6 +144,23 @@ function giveTo(account: { readonly uid: number; readonly gid: number }, folder:
     if (entry.isDirectory()) giveTo(account, file, kept);
     else lchownSync(file, account.uid, account.gid);
   }
+}
+
+/**
+ * What the editor keeps of an installed language pack (`languagepacks.json`), for a pack that translates none of the editor's
+ * own texts: without one, no window is in the language, and extensions show no texts in it. The packs themselves are in no
+ * package registry.
+ */
+function writeLanguagePack(language: string, userData: string): void {
+  const translations = path.join(userData, `${language}.i18n.json`);
+  writeFileSync(translations, JSON.stringify({ contents: {} }));
+  const pack = {
+    hash: '1',
+    extensions: [{ extensionIdentifier: { id: `test.language-pack-${language}` }, version: '1.0.0' }],
+    translations: { vscode: translations },
+    label: language,
+  };
+  writeFileSync(path.join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
 function installExtensions(
