@@ -13,6 +13,8 @@ import type { Area } from './types';
 const SLICE_MS = 8;
 /** As many memories are indexed here sooner than the worker would start. */
 const FEW_MEMORIES = 500;
+/** So long calls have the event loop to themselves between slices of vectors that nobody waits for, in milliseconds. */
+const REST_MS = 24;
 /** So long a search waits for the worker before it answers from what is ready, in milliseconds. */
 const PATIENCE_MS = 500;
 
@@ -31,6 +33,9 @@ interface Building {
   complete: boolean;
   /** Settles when every memory has its vector. Undefined: nobody has begun to give them theirs. */
   vectors: Promise<void> | undefined;
+  /** Somebody waits for the vectors: they are made without a rest. */
+  vectorsAwaited: boolean;
+  endRest: () => void;
 }
 
 /** One database of memories and the search index over its live rows. */
@@ -82,13 +87,18 @@ export class MemoryArea {
 
   /**
    * Makes the vectors of what is indexed from now on, and in the background those that the whole index lacks: of the
-   * newest memories, unless the worker had no table. Settles when they are made; does not reject.
+   * newest memories, unless the worker had no table. Settles when they are made; does not reject. `awaited`: somebody
+   * waits for that, else calls go first.
    */
-  useWordVectors(table: WordVectors): Promise<void> {
+  useWordVectors(table: WordVectors, awaited: boolean): Promise<void> {
     this.#wordVectors = table;
     const building = this.#building;
     if (building?.complete !== true) return Promise.resolve();
     this.#index.wordVectors = table;
+    if (awaited) {
+      building.vectorsAwaited = true;
+      building.endRest();
+    }
     // Where it fails the next search tries again; until then these memories are found by their words.
     return (building.vectors ??= this.#addVectors(building).catch(() => {
       building.vectors = undefined;
@@ -96,7 +106,8 @@ export class MemoryArea {
   }
 
   async #addVectors(building: Building): Promise<void> {
-    const slices = new Slices(pauseForEventLoop);
+    const slices = new Slices(() => rest(building));
+    await slices.pause();
     for (const ids of pages(this.#index.withoutVectors())) {
       const texts = await this.store.read((db) => textsOf(db, ids));
       for (const text of texts) {
@@ -149,6 +160,8 @@ export class MemoryArea {
       searchable: false,
       complete: false,
       vectors: undefined,
+      vectorsAwaited: false,
+      endRest: () => undefined,
     };
     // The next search tries again; nobody may be waiting for this one.
     building.ready.catch(() => {
@@ -270,4 +283,16 @@ export class MemoryArea {
     removeGone(this.#index, ids, rows);
     for (const row of rows) bringUpToDate(this.#index, row);
   }
+}
+
+/** Leaves the event loop to calls for a while, or for a moment where somebody waits for what is done here. */
+function rest(building: Building): Promise<void> {
+  if (building.vectorsAwaited) return pauseForEventLoop();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, REST_MS);
+    building.endRest = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
 }

@@ -72,12 +72,14 @@ export async function recall(
     });
   };
   let table = wordVectors?.now;
-  const vectors = table && giveVectors(areas, table);
+  if (table !== undefined) void giveVectors(areas, table, false);
   let result = await rank(table);
   if (result.hits.length === 0) {
     table ??= await wordVectors?.read();
-    await (vectors ?? (table && giveVectors(areas, table)));
-    if (table !== undefined) result = await rank(table);
+    if (table !== undefined) {
+      await giveVectors(areas, table, true);
+      result = await rank(table);
+    }
   }
   const found = await Promise.all(
     areas.map(async (area, at) => {
@@ -107,8 +109,12 @@ export async function recall(
   };
 }
 
-async function giveVectors(areas: readonly MemoryArea[], table: WordVectors): Promise<void> {
-  await Promise.all(areas.map((area) => area.useWordVectors(table)));
+async function giveVectors(
+  areas: readonly MemoryArea[],
+  table: WordVectors,
+  awaited: boolean,
+): Promise<void> {
+  await Promise.all(areas.map((area) => area.useWordVectors(table, awaited)));
 }
 
 /** Links are looked for of what is shown alone, and where it was found. */

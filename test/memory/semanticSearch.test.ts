@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MemoryHost } from '../../src/memory/memoryHost';
 import { bringUpToDate, giveVector, livePage } from '../../src/memory/memoryIndex';
 import { insertMemory } from '../../src/memory/memoryRow';
@@ -35,6 +35,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(hosts.map((host) => host.close()));
   await worker.dispose();
   await rm(directory, { recursive: true, force: true });
@@ -137,6 +138,23 @@ describe('search by meaning', () => {
     expect(await withoutVectors(reader)).toBe(3);
     expect((await firstByMeaning(reader)).record.label).toBe('Cleaning');
     expect(await withoutVectors(reader)).toBe(0);
+  });
+
+  it('makes vectors that nobody waits for while calls leave it time, and at once for who waits', async () => {
+    const table = await new WordVectorsFile(shippedTable, () => undefined).read();
+    if (table === undefined) throw new Error('The table that is shipped cannot be read.');
+    const host = openHost();
+    await save(host, memories);
+    await withoutVectors(host);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await host.use(project, async (area) => {
+      const inBackground = area.useWordVectors(table, false);
+      for (let call = 0; call < 10; call++) await new Promise(setImmediate);
+      expect(await withoutVectors(host)).toBe(memories.length);
+      await area.useWordVectors(table, true);
+      expect(await withoutVectors(host)).toBe(0);
+      await inBackground;
+    });
   });
 
   it('makes later the vectors that it would have made at once, and leaves newer ones alone', async () => {
