@@ -9,6 +9,8 @@ const ELLIPSIS_BYTES = 3;
 /** Matches looked at in one text; the best place is among the first of them in any text a person wrote. */
 const MAX_MATCHES = 2_000;
 const ZWNJ = '\u200c';
+/** What NFKC may make one character of: a character and its marks, half-width ones too, or the letters of Hangul. */
+const COMPOSED = /[\u1100-\u11ff]+|[^][\p{M}\uff9e\uff9f]*/gu;
 
 interface Match {
   readonly term: number;
@@ -59,7 +61,8 @@ function findMatches(text: string, terms: readonly string[]): Match[] {
 function matchesInWord(word: string, wanted: ReadonlyMap<string, number>): Match[] {
   const matches: Match[] = [];
   // The normal form of one character may have blanks in it.
-  for (const { 0: chunk, index } of word.matchAll(/\S+/gu)) {
+  const chunks = /\s/.test(word) ? word.matchAll(/\S+/gu) : [{ 0: word, index: 0 }];
+  for (const { 0: chunk, index } of chunks) {
     for (const token of chunkTokens(chunk)) {
       for (const { term, start, end } of isSpaceless(token.script)
         ? matchesInRun(token, wanted)
@@ -123,11 +126,12 @@ function inWriting(written: string, matches: readonly Match[]): readonly Match[]
   if (matches.length === 0) return matches;
   const word = normalize(written);
   if (word === written) return matches;
-  // By place in the normal form: where the grapheme that it comes from begins and ends.
+  // By place in the normal form: where the characters that it comes from begin and end.
   const starts: number[] = [];
   const ends: number[] = [];
-  for (const { segment, index } of new Intl.Segmenter().segment(written)) {
-    let end = starts.length + normalize(segment).length;
+  for (const { 0: segment, index } of written.matchAll(COMPOSED)) {
+    const same = word.startsWith(segment, starts.length);
+    let end = starts.length + (same ? segment : normalize(segment)).length;
     // It stays or goes by what is around it.
     while (word[end] === ZWNJ) end++;
     while (starts.length < end) {
