@@ -113,6 +113,27 @@ describe.each([
     expect(await found('otter 299')).toContain('otter 299');
   });
 
+  it('what supersedes another, until that is taken back, and what is merged into the project', async () => {
+    const [noon = '', dusk = ''] = await save(here, 'Ferrets sleep at noon.', 'Ferrets sleep at dusk.');
+    const judge = async (relation: string): Promise<void> => {
+      const pair = { memory_id_a: noon, memory_id_b: dusk, project: 'here' };
+      await sessions[0]?.ok('mem_judge', { ...pair, relation });
+      await settle();
+    };
+    expect(await found('ferrets at dusk')).toEqual(['Ferrets sleep at dusk.', 'Ferrets sleep at noon.']);
+    await judge('supersedes');
+    expect(await found('ferrets at dusk')).toEqual(['Ferrets sleep at noon.', 'Ferrets sleep at dusk.']);
+    await judge('related');
+    expect(await found('ferrets at dusk')).toEqual(['Ferrets sleep at dusk.', 'Ferrets sleep at noon.']);
+
+    await save(there, 'A gibbon swings.');
+    await settle();
+    expect(await found('gibbon')).toEqual([]);
+    await (await host.projectChanges()).merge([there], here, 'person');
+    await settle();
+    expect(await found('gibbon')).toEqual(['A gibbon swings.']);
+  });
+
   it('what is moved to another project, from the base too', async () => {
     const id = (await host.search([here], { query: '"otter 17"', limit: 1 })).hits[0]?.record.id ?? '';
     await (await host.projectChanges()).move([id], here, there, 'person');

@@ -53,7 +53,9 @@ describe('a person who searches', () => {
       // The last word is a beginning.
       await quickInput.type('back enc');
       await listed(workbench, 'Backups are encrypted', 'Backups run hourly');
-      // A slip of the finger.
+      // A slip of the finger, at the beginning of a word and in whole ones.
+      await quickInput.type('bakcu');
+      await listed(workbench, 'Backups run hourly', 'Backups are encrypted');
       await quickInput.type('sesions redsi');
       await listed(workbench, 'Sessions live in Redis');
       // Nobody moved: no editor has opened. Moving shows what the list stands on, and closing takes it away.
