@@ -69,24 +69,34 @@ export class DocumentVectors {
     const cosines = new Float32Array(capacity);
     const values = this.#signed;
     const scales = this.#scales;
-    const slots = Math.min(capacity, scales.length);
-    // Whole numbers, four sums at a time: every document is looked at. A sum stays below 2^31 up to 500 dimensions.
+    // Whole numbers: every document is looked at. A sum stays below 2^31 up to 500 dimensions.
     const sought = Int16Array.from(direction, (value) => Math.round(value * ONE));
     const dimensions = sought.length;
-    const inFours = dimensions - (dimensions % 4);
-    for (let slot = 0; slot < slots; slot++) {
-      const scale = scales[slot]!;
-      if (scale <= 0) continue;
-      const start = slot * dimensions;
+    const slots = Math.min(capacity, scales.length, Math.floor(values.length / dimensions));
+    let slot = 0;
+    // Four documents at a time, so that what is sought is read once for all of them.
+    for (; slot + 4 <= slots; slot += 4) {
+      const first = slot * dimensions;
+      const second = first + dimensions;
+      const third = second + dimensions;
+      const fourth = third + dimensions;
       let [a, b, c, d] = [0, 0, 0, 0];
-      for (let i = 0; i < inFours; i += 4) {
-        a = (a + Math.imul(values[start + i]!, sought[i]!)) | 0;
-        b = (b + Math.imul(values[start + i + 1]!, sought[i + 1]!)) | 0;
-        c = (c + Math.imul(values[start + i + 2]!, sought[i + 2]!)) | 0;
-        d = (d + Math.imul(values[start + i + 3]!, sought[i + 3]!)) | 0;
+      for (let i = 0; i < dimensions; i++) {
+        const value = sought[i]!;
+        a = (a + Math.imul(values[first + i]!, value)) | 0;
+        b = (b + Math.imul(values[second + i]!, value)) | 0;
+        c = (c + Math.imul(values[third + i]!, value)) | 0;
+        d = (d + Math.imul(values[fourth + i]!, value)) | 0;
       }
-      for (let i = inFours; i < dimensions; i++) a += values[start + i]! * sought[i]!;
-      cosines[slot] = ((a + b + c + d) * scale) / ONE;
+      cosines[slot] = cosine(a, scales[slot]!);
+      cosines[slot + 1] = cosine(b, scales[slot + 1]!);
+      cosines[slot + 2] = cosine(c, scales[slot + 2]!);
+      cosines[slot + 3] = cosine(d, scales[slot + 3]!);
+    }
+    for (; slot < slots; slot++) {
+      let sum = 0;
+      for (let i = 0; i < dimensions; i++) sum += values[slot * dimensions + i]! * sought[i]!;
+      cosines[slot] = cosine(sum, scales[slot]!);
     }
     return cosines;
   }
@@ -100,6 +110,11 @@ export class DocumentVectors {
     }
     return { values, scales, dimensions: this.#dimensions };
   }
+}
+
+/** Of a sum of whole numbers; 0 where there is no vector. */
+function cosine(sum: number, scale: number): number {
+  return scale > 0 ? (sum * scale) / ONE : 0;
 }
 
 function signed(values: Uint8Array<ArrayBuffer>): Int8Array<ArrayBuffer> {

@@ -2,10 +2,10 @@ import { StringTable } from '../stringTable';
 import { tokenizedWords } from './tokens';
 
 /**
- * Version of the table: to be raised with every new table and every change of `tokens.ts`. Index files are named by
- * it, since vectors of documents made with another table mean nothing beside this one.
+ * Version of the table: to be raised with every new table and every change of `tokens.ts` or of what makes the vector
+ * of a document. Index files are named by it, since vectors made otherwise mean nothing beside these.
  */
-export const TABLE_VERSION = '1';
+export const TABLE_VERSION = '2';
 
 const MAGIC = 'SEM1';
 const HEAD_BYTES = 16;
@@ -14,6 +14,8 @@ const LIST_BYTES_AT_ONCE = 4_096;
 const LINE_FEED = 10;
 /** Tokens of one text that are looked at; a longer one is judged by its beginning. */
 const MAX_TOKENS = 1_024;
+/** What a document says first says what it is about: after so many tokens one counts half of the first. */
+const HALVED_AFTER = 10;
 
 /** A word and how near it is to another: the cosine of their vectors. */
 export interface Neighbour {
@@ -108,13 +110,28 @@ export class WordVectors {
    * factors are given. Undefined where the table knows none of them. The array serves the next call too.
    */
   direction(tokens: Iterable<string>, factors?: ReadonlyMap<string, number>): Float64Array | undefined {
+    return this.#directionBy(tokens, (token) => factors?.get(token) ?? 1);
+  }
+
+  /**
+   * Where a document of some texts points, as `direction` does; the n-th distinct token that the table knows, counted
+   * from 0, counts 10 / (10 + n).
+   */
+  documentDirection(texts: readonly string[]): Float64Array | undefined {
+    return this.#directionBy(tokensOf(texts), (_, place) => HALVED_AFTER / (HALVED_AFTER + place));
+  }
+
+  #directionBy(
+    tokens: Iterable<string>,
+    factorOf: (token: string, place: number) => number,
+  ): Float64Array | undefined {
     const sum = this.#sum.fill(0);
     this.#used.clear();
     for (const token of tokens) {
       const number = this.#tokens.find(token);
       if (number < 0 || this.#used.has(number)) continue;
+      this.#add(number, factorOf(token, this.#used.size));
       this.#used.add(number);
-      this.#add(number, factors?.get(token) ?? 1);
       if (this.#used.size === MAX_TOKENS) break;
     }
     let squares = 0;
