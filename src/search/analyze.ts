@@ -277,6 +277,9 @@ function withSymbols(chunk: string, runs: readonly Run[], first: number, last: n
   const suffix = after === '#' && tail.end - head.start > 2 ? undefined : after;
   if (before === undefined && suffix === undefined) return token;
   const whole = (token.wholes[0] ?? token.parts[0] ?? '') + (suffix ?? '');
+  // C++ is not C, as Notepad++ is Notepad.
+  if (before === undefined && token.surface.length === 1)
+    return { ...token, surface: token.surface + (suffix ?? ''), parts: [whole], stop: false };
   return {
     ...token,
     surface: (before ?? '') + token.surface + (suffix ?? ''),

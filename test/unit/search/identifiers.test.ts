@@ -47,6 +47,9 @@ describe('identifiers', () => {
     const index = indexOf('written in C', 'written in C#', 'written in C++');
     expect(find(index, 'C#')[0]).toBe('1');
     expect(find(index, 'C++')[0]).toBe('2');
+    expect(find(index, 'C')).toEqual(['0']);
+    expect(find(indexOf('a C++ compiler', 'C and a compiler of C++'), 'C++ compiler')[0]).toBe('0');
+    expect(find(indexOf('opened with Notepad++'), 'notepad')).toEqual(['0']);
   });
 
   it('keeps version numbers apart', () => {
