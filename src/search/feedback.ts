@@ -8,7 +8,7 @@ import type { QueryTerm } from './query';
 import { grown } from './regions';
 import type { SearchIndex } from './searchIndex';
 import { TermNumbers } from './termNumbers';
-import { BESIDE, MAX_SEQUENCE } from './termOrder';
+import { BESIDE, MAX_SEQUENCE, Occurrences } from './termOrder';
 
 interface FeedbackTerm {
   /** By `TermNumbers`. */
@@ -114,8 +114,9 @@ function idfOf(collection: Collection, numbers: TermNumbers, number: number): nu
     : collection.idf(numbers.term(number));
 }
 
-/** The feedback terms that the index looked at holds. */
+/** The feedback terms that the index looked at holds, and where they stand in the document looked at. */
 const held = new NumberedTerms();
+const occurrences = new Occurrences();
 
 /** Adds what the terms weigh in each candidate of one index to its gain. */
 function addGains(
@@ -137,13 +138,8 @@ function addGains(
   for (let i = 0; i < candidates.length; i++) {
     const candidate = candidates[i]!;
     if (candidate.index !== index) continue;
-    const length = index.order.read(candidate.slot, entries);
-    for (let at = 0; at < length; at++) {
-      const entry = entries[at]!;
-      if (entry >= BESIDE) continue;
-      const place = held.find(entry);
-      if (place >= 0) found[place]!++;
-    }
+    const count = index.order.findAll(candidate.slot, held, occurrences);
+    for (let at = 0; at < count; at++) found[occurrences.places[at]!]!++;
     let sum = 0;
     for (let place = 0; place < found.length; place++) {
       const count = found[place]! * norms[candidate.slot]!;

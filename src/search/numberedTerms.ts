@@ -29,6 +29,11 @@ export class NumberedTerms {
     return this.#near[number & NEAR] === 0 ? -1 : this.#places[number]! - 1;
   }
 
+  /** The number at a place. */
+  at(place: number): number {
+    return this.#numbers[place]!;
+  }
+
   /** Adds a number that is not in the table, or gives the place of one that is. */
   add(number: number): number {
     const known = this.find(number);

@@ -1,3 +1,4 @@
+import type { NumberedTerms } from './numberedTerms';
 import { Regions, grown, withRoom } from './regions';
 
 /** Marks a form that takes no place of its own in the order of words. */
@@ -7,6 +8,9 @@ export const GAP = 0x7fffffff;
 /** Entries of one document that ranking looks at in their order; a longer one is judged by its beginning. */
 export const MAX_SEQUENCE = 1024;
 
+/** No two words of one field are that far apart. */
+const FIELDS_APART = MAX_SEQUENCE;
+
 /** Lists are handed out in steps of this many units, so that a freed one fits others. */
 const STEP = 8;
 /** In a unit: what `BESIDE` and `GAP` are in an entry. */
@@ -14,6 +18,13 @@ const UNIT_BESIDE = 0x8000;
 const UNIT_GAP = 0xffff;
 /** Terms numbered below take one unit: the frequent ones, since they are met and numbered first. */
 const ONE_UNIT = 0x7000;
+
+/** Where terms stand in one document, in its order: each with its place in a table and its position among the words. */
+export class Occurrences {
+  readonly places = new Uint16Array(MAX_SEQUENCE);
+  /** Those of different fields are `FIELDS_APART` or more apart. */
+  readonly positions = new Uint32Array(MAX_SEQUENCE);
+}
 
 /** What the lists are made of. */
 export interface PackedOrder {
@@ -79,11 +90,52 @@ export class TermOrder {
           into[count++] = GAP;
           continue;
         }
-        entry = ONE_UNIT + (((entry - ONE_UNIT) << 16) | units[++at]!);
+        entry = highNumber(entry, units[++at]!);
       }
       into[count++] = unit >= UNIT_BESIDE ? entry | BESIDE : entry;
     }
     return count;
+  }
+
+  /**
+   * Writes where a document holds terms of a table, in their order, into `into`: of its first `MAX_SEQUENCE` entries, and
+   * without forms that stand beside words. @returns how many.
+   */
+  findAll(slot: number, table: NumberedTerms, into: Occurrences): number {
+    const units = this.#units;
+    const { places, positions } = into;
+    let at = this.#starts[slot]!;
+    const end = this.#endOf(at, this.#counts[slot]!);
+    let count = 0;
+    let position = 0;
+    for (; at < end; at++) {
+      let number = units[at]!;
+      if (number >= ONE_UNIT) {
+        if (number === UNIT_GAP) position += FIELDS_APART;
+        const isTwo = number !== UNIT_GAP && (number & ~UNIT_BESIDE) >= ONE_UNIT;
+        if (isTwo) at++;
+        if (number >= UNIT_BESIDE) continue;
+        number = highNumber(number, units[at]!);
+      }
+      position++;
+      const place = table.find(number);
+      if (place < 0) continue;
+      places[count] = place;
+      positions[count++] = position;
+    }
+    return count;
+  }
+
+  /** Where the first `MAX_SEQUENCE` entries of a list of so many units end. */
+  #endOf(start: number, count: number): number {
+    const end = start + count;
+    if (count <= MAX_SEQUENCE) return end;
+    let at = start;
+    for (let left = MAX_SEQUENCE; left > 0 && at < end; left--) {
+      const unit = this.#units[at]!;
+      at += unit !== UNIT_GAP && (unit & ~UNIT_BESIDE) >= ONE_UNIT ? 2 : 1;
+    }
+    return at;
   }
 
   /** All entries of a document, however many. */
@@ -119,6 +171,11 @@ function addUnits(units: number[], entry: number): void {
   const number = entry & ~BESIDE;
   if (number < ONE_UNIT) units.push(number | mark);
   else units.push((ONE_UNIT + ((number - ONE_UNIT) >>> 16)) | mark, (number - ONE_UNIT) & 0xffff);
+}
+
+/** The number that two units say. */
+function highNumber(first: number, second: number): number {
+  return ONE_UNIT + (((first - ONE_UNIT) << 16) | second);
 }
 
 function capacityFor(units: number): number {
