@@ -38,11 +38,11 @@ export function scoreByWords(collection: Collection, terms: readonly QueryTerm[]
 
 const scoresOf = new WeakMap<SearchIndex, Scores>();
 
-/** All zero. The arrays serve one search after the other: clearing what was found costs less than new ones. */
+/** All zero. The arrays serve one search after the other. */
 function clearedScores(index: SearchIndex): Scores {
   const known = scoresOf.get(index);
   if (known !== undefined && known.scores.length >= index.capacity) {
-    for (let i = 0; i < known.foundCount; i++) known.scores[known.found[i]!] = 0;
+    known.scores.fill(0);
     known.foundCount = 0;
     return known;
   }
@@ -61,12 +61,13 @@ function addTerm(collection: Collection, target: Scores, { term, weight }: Query
   const { slots, frequencies, starts, counts } = index.postings;
   const { k1, attributesWeight } = parameters;
   const end = starts[number]! + counts[number]!;
+  let { foundCount } = target;
   for (let at = starts[number]!; at < end; at++) {
     const slot = slots[at]!;
     const known = scores[slot]!;
     if (known === 0) {
       if (!finds) continue;
-      found[target.foundCount++] = slot;
+      found[foundCount++] = slot;
     }
     const packed = frequencies[at]!;
     let count = contentFrequency(packed) * content[slot]!;
@@ -75,6 +76,7 @@ function addTerm(collection: Collection, target: Scores, { term, weight }: Query
     }
     scores[slot] = known + (gain * count) / (k1 + count);
   }
+  target.foundCount = foundCount;
 }
 
 /**

@@ -43,16 +43,26 @@ export function holdsWord(
 /** The entries of the document looked at. */
 const entries = new Uint32Array(MAX_SEQUENCE);
 
+const LAST_BITS = 0xfff;
+
+/** A form of the query that an index holds. */
+interface Form {
+  readonly number: number;
+  readonly term: string;
+}
+
 /**
  * The terms by which documents of one index were found, as the index holds them: of each word of the query its own
  * forms, or else what was taken for it. Function words only where there is nothing else.
  */
 export class MatchedTerms {
   readonly #index: SearchIndex;
-  /** By word: the numbers of its own forms. */
-  readonly #forms: readonly (readonly number[])[];
+  /** By word: its own forms. */
+  readonly #forms: readonly (readonly Form[])[];
   /** By number of a term taken for a word: the places of the words. */
   readonly #takenFor = new Map<number, number[]>();
+  /** By the last bits of a number: whether it may be one of those. Tells of most that they are not, and is small. */
+  readonly #mayBeTaken = new Uint8Array(LAST_BITS + 1);
   readonly #isStop: readonly boolean[];
 
   /** `place`: of the index among those searched. */
@@ -61,7 +71,7 @@ export class MatchedTerms {
     this.#index = index;
     this.#isStop = sought.map(({ word }) => word.token.stop);
     this.#forms = sought.map(({ forms }) =>
-      forms.map((form) => dictionary.find(form)).filter((number) => number >= 0),
+      forms.map((term) => ({ number: dictionary.find(term), term })).filter(({ number }) => number >= 0),
     );
     sought.forEach(({ similar, expansions }, word) => {
       for (const { term } of expansions) this.#take(dictionary.find(term), word);
@@ -75,31 +85,35 @@ export class MatchedTerms {
 
   /** In the order of the query's words. */
   of(slot: number): string[] {
-    const { postings, dictionary } = this.#index;
-    const numbers = this.#forms.map((forms) => forms.filter((number) => postings.find(number, slot) > 0));
-    const unmatched = numbers.map((found) => found.length === 0);
-    if (unmatched.includes(true)) this.#addTaken(slot, unmatched, numbers);
-    const told = numbers.filter((_, word) => !this.#isStop[word]).flat();
-    return [...new Set(told.length > 0 ? told : numbers.flat())].map(
-      (number) => dictionary.term(number) ?? '',
+    const { postings } = this.#index;
+    const terms = this.#forms.map((forms) =>
+      forms.filter(({ number }) => postings.find(number, slot) > 0).map(({ term }) => term),
     );
+    const unmatched = terms.map((found) => found.length === 0);
+    if (this.#takenFor.size > 0 && unmatched.includes(true)) this.#addTaken(slot, unmatched, terms);
+    const told = terms.filter((_, word) => !this.#isStop[word]).flat();
+    return [...new Set(told.length > 0 ? told : terms.flat())];
   }
 
   #take(number: number, word: number): void {
     if (number < 0) return;
+    this.#mayBeTaken[number & LAST_BITS] = 1;
     const words = this.#takenFor.get(number);
     if (words === undefined) this.#takenFor.set(number, [word]);
     else if (!words.includes(word)) words.push(word);
   }
 
-  #addTaken(slot: number, unmatched: readonly boolean[], numbers: number[][]): void {
-    if (this.#takenFor.size === 0) return;
+  #addTaken(slot: number, unmatched: readonly boolean[], terms: string[][]): void {
     const count = this.#index.order.read(slot, entries);
     for (let at = 0; at < count; at++) {
       if (entries[at] === GAP) continue;
       const number = entries[at]! & ~BESIDE;
-      for (const word of this.#takenFor.get(number) ?? []) {
-        if (unmatched[word] && !numbers[word]!.includes(number)) numbers[word]!.push(number);
+      if (this.#mayBeTaken[number & LAST_BITS] === 0) continue;
+      const words = this.#takenFor.get(number);
+      if (words === undefined) continue;
+      const term = this.#index.dictionary.term(number) ?? '';
+      for (const word of words) {
+        if (unmatched[word] && !terms[word]!.includes(term)) terms[word]!.push(term);
       }
     }
   }
