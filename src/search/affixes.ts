@@ -3,34 +3,22 @@
  * looks as if it had one is taken apart as well, in documents and queries alike, and its whole stays a form of its own.
  */
 
-/** And, the, in, to, from, that, as. */
-const HEBREW_PREFIX = /^[והבלכמש]/;
-/** As many may follow one another: `ושה`. */
-const MAX_PREFIXES = 3;
+/** And; that, when; the, in, to, as, from: at most one of each, in this order. */
+const HEBREW_PREFIXES = [/^ו/, /^כ?ש/, /^[הבלכמ]/];
 /** Letters of the shortest word that is left. */
 const SHORTEST_HEBREW = 3;
 
-/**
- * What a folded word of Hebrew is without the first of its prefixes, without two of them, without three: as far as
- * three letters stay.
- */
+/** What a folded word of Hebrew is without its first prefix, without two of them, without three: as far as three letters stay. */
 export function withoutHebrewPrefixes(word: string): string[] {
   const rests: string[] = [];
   let rest = word;
-  while (rests.length < MAX_PREFIXES && rest.length > SHORTEST_HEBREW && HEBREW_PREFIX.test(rest)) {
-    rest = rest.slice(1);
+  for (const prefix of HEBREW_PREFIXES) {
+    const shorter = rest.replace(prefix, '');
+    if (shorter === rest || shorter.length < SHORTEST_HEBREW) continue;
+    rest = shorter;
     rests.push(rest);
   }
   return rests;
-}
-
-/** And, then. */
-const HEBREW_AND = 'ו';
-
-/** The rest by which a query asks for a word: "and" never stands alone before a noun, so what follows it goes too. */
-export function hebrewWord(word: string): string | undefined {
-  const rests = withoutHebrewPrefixes(word);
-  return word.startsWith(HEBREW_AND) ? (rests[1] ?? rests[0]) : rests[0];
 }
 
 /** Particles after a noun, of the marks of case and topic, and forms of the copula. */

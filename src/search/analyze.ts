@@ -1,4 +1,4 @@
-import { hebrewWord, nounOfOneSyllable, withoutHebrewPrefixes } from './affixes';
+import { nounOfOneSyllable, withoutHebrewPrefixes } from './affixes';
 import { bigrams } from './bigrams';
 import type { CharacterClass } from './characters';
 import {
@@ -40,10 +40,7 @@ export interface Token {
   readonly wholes: readonly string[];
   /** Forms of its parts: words of an identifier, n-grams of a script without spaces. */
   readonly parts: readonly string[];
-  /**
-   * Forms that documents are found by and queries do not ask for: the single characters of a longer run of Han or Thai,
-   * what a word of Hebrew is with other prefixes taken off.
-   */
+  /** Forms that documents are found by and queries do not ask for: single characters of a longer run of Han or Thai. */
   readonly singles: readonly string[];
   /** Script of its first run. */
   readonly script: CharacterClass;
@@ -181,10 +178,10 @@ function hangulToken(surface: string, at: number): Token {
 
 function hebrewToken(surface: string, at: number): Token {
   const word = foldWord(withoutInnerSigns(surface), Hebrew).slice(0, MAX_FORM);
-  const noun = hebrewWord(word);
+  const rests = withoutHebrewPrefixes(word);
+  const noun = rests.at(-1);
   if (noun === undefined) return plainToken(surface, at, Hebrew, [word]);
-  const singles = withoutHebrewPrefixes(word).filter((rest) => rest !== noun);
-  return { ...plainToken(surface, at, Hebrew, [noun]), wholes: [word], singles };
+  return { ...plainToken(surface, at, Hebrew, [noun]), wholes: [word, ...rests.slice(0, -1)] };
 }
 
 /** A sign is no word in the length of a field, and weighs as little as a function word. */
@@ -217,19 +214,16 @@ function compoundToken(chunk: string, runs: readonly Run[]): Token {
   const words = runs.map((run) => foldWord(withoutInnerSigns(chunk.slice(run.start, run.end)), run.script));
   const gaps = runs.slice(1).map((run, i) => chunk.slice(runs[i]!.end, run.start));
   addWholes(words, gaps, runs[0]!.script, 0, words.length, wholes);
-  const singles: string[] = [];
   for (const run of runs) {
     const token = runToken(chunk, run);
     wholes.push(...token.wholes);
     parts.push(...token.parts);
-    singles.push(...token.singles);
   }
   const { start, script } = runs[0]!;
   return {
     ...plainToken(chunk.slice(start, runs.at(-1)!.end), start, script, distinct(parts)),
     words: runs.length,
     wholes: distinct(wholes),
-    singles: distinct(singles),
   };
 }
 

@@ -34,7 +34,7 @@ interface WordMatch {
 
 function matchesIn(token: Token, places: ReadonlyMap<string, number>): readonly WordMatch[] {
   if (isSpaceless(token.script)) return stretches(token, places);
-  const forms = [...token.wholes, ...token.parts, ...token.singles].filter((form) => places.has(form));
+  const forms = [...token.wholes, ...token.parts].filter((form) => places.has(form));
   const [first] = forms;
   if (first === undefined) return [];
   const place = Math.min(...forms.map((form) => places.get(form)!));

@@ -260,7 +260,12 @@ export class SearchIndex {
       words += token.words;
       for (const whole of token.wholes) sequence.push(countForm(whole) | BESIDE);
       for (const part of token.parts) sequence.push(countForm(part));
-      for (const single of token.singles) sequence.push(countForm(single) | BESIDE);
+      for (const single of token.singles) {
+        const known = counts.size;
+        const number = countForm(single);
+        // Where it stands is of no use: once is enough to know it by.
+        if (counts.size > known) sequence.push(number | BESIDE);
+      }
     }
     return words;
   }

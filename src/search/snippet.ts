@@ -98,10 +98,7 @@ function matchesInRun(
 }
 
 /** A whole is the word itself; a part of a name is one of the words in it. */
-function matchesInToken(
-  { surface, wholes, parts, singles }: Token,
-  wanted: ReadonlyMap<string, number>,
-): Match[] {
+function matchesInToken({ surface, wholes, parts }: Token, wanted: ReadonlyMap<string, number>): Match[] {
   const matches: Match[] = [];
   const add = (forms: readonly string[], start: number, end: number): void => {
     for (const form of forms) {
@@ -110,13 +107,13 @@ function matchesInToken(
     }
   };
   add(wholes, 0, surface.length);
-  if (![...parts, ...singles].some((form) => wanted.has(form))) return matches;
+  if (!parts.some((form) => wanted.has(form))) return matches;
   const runs = cutRuns(surface);
-  if (runs.length < 2) add([...parts, ...singles], 0, surface.length);
+  if (runs.length < 2) add(parts, 0, surface.length);
   else {
     for (const { start, end } of runs)
       for (const token of chunkTokens(surface.slice(start, end)))
-        add([...token.wholes, ...token.parts, ...token.singles], start, end);
+        add([...token.wholes, ...token.parts], start, end);
   }
   return matches;
 }

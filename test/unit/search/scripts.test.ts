@@ -192,6 +192,8 @@ describe('small words that are written onto others', () => {
     ['the of Hebrew', 'השרת', 'שרת'],
     ['in of Hebrew, before a word that begins like a prefix', 'בשרתים', 'שרתים'],
     ['and in of Hebrew', 'ובמפתח', 'מפתח'],
+    ['when the of Hebrew', 'כשהשרת', 'שרת'],
+    ['and that the of Hebrew', 'ושהמשתמשים', 'משתמשים'],
     ['a part of Persian', 'می\u200cشود', 'شود'],
     ['an object of Korean', '키를', '키'],
     ['a place of Korean', '앱에서', '앱'],
