@@ -110,6 +110,12 @@ export const commands = {
     palette: inTrust,
     menus: [{ menu: 'view/title', when: `view == ${projectViewId} && ${inTrust}`, group: '3_remove@1' }],
   },
+  forgetAllFacts: {
+    id: 'projectMemory.forgetAllFacts',
+    title: 'Forget All My Facts...',
+    palette: on,
+    menus: [{ menu: 'view/title', when: `view == ${factsViewId} && ${on}`, group: '3_remove@1' }],
+  },
   deleteArea: {
     id: 'projectMemory.deleteArea',
     title: 'Delete Memory Area...',

@@ -43,3 +43,15 @@ export function refusalText(code: string | undefined, message: string): string {
       return message;
   }
 }
+
+/** Why something failed, in the person's language where it was the store. */
+export function failureText(error: unknown): string {
+  return refusalText(codeOf(error), error instanceof Error ? error.message : String(error));
+}
+
+/** Of a StoreError. Not by its class: the engine's bundle has one of its own. */
+function codeOf(error: unknown): string | undefined {
+  const code: unknown =
+    error instanceof Error && error.name === 'StoreError' ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { MemoryRecord } from '../../memory/types';
+import { failureText } from '../refusalTexts';
 import type { MemorySession } from '../session';
 import { inPlace } from './inPlace';
 import { MemoryFinder, type Row } from './memoryFinder';
@@ -126,8 +127,7 @@ export class MemoryPick {
           question,
           rows.map((row) => this.#item(row)),
         ),
-      (error: unknown) =>
-        this.#answer(turn, question, [messageItem(error instanceof Error ? error.message : String(error))]),
+      (error: unknown) => this.#answer(turn, question, [messageItem(failureText(error))]),
     );
   }
 

@@ -9,7 +9,7 @@ import { parseMemoryUri } from '../memoryUri';
 import type { ProjectPicker } from '../picker';
 import type { SavedNote } from '../savedNote';
 import type { MemorySession } from '../session';
-import { refusalText } from '../refusalTexts';
+import { failureText } from '../refusalTexts';
 import { turnOn } from '../settings';
 import type { StoreReport } from '../storeReport';
 import type { AttentionMemoryNode, ContradictionNode, MoreReasonsNode } from '../views/attentionTree';
@@ -24,6 +24,7 @@ import { deleteArea } from './deleteArea';
 import { deleteForGood } from './deleteForGood';
 import { deletePrompts } from './deletePrompts';
 import { editMemories } from './editMemory';
+import { forgetAllFacts } from './forgetAllFacts';
 import { forgetMemories, pickAndForget } from './forgetMemories';
 import { markReviewed } from './markReviewed';
 import { copyMcpConfiguration } from './mcpConfiguration';
@@ -118,6 +119,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     whenOn(commands.splitFolder, splitFolder),
     whenOn(commands.splitFolderHere, splitFolder),
     whenOn(commands.forgetProject, forgetProject),
+    whenOn(commands.forgetAllFacts, forgetAllFacts),
     whenOn(commands.deleteArea, deleteArea),
     whenOn(commands.moveMemory, (open, ...args) => {
       if (args.length === 0) return pickAndMove(open, onFailure);
@@ -190,16 +192,8 @@ async function offerTurnOn(): Promise<void> {
 }
 
 export async function showFailure(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
-  const message = error instanceof Error ? error.message : String(error);
-  log.error(error instanceof Error ? error : message);
+  log.error(error instanceof Error ? error : String(error));
   const show = vscode.l10n.t('Show Log');
-  const text = vscode.l10n.t('Project Memory: {0}', refusalText(codeOf(error), message));
+  const text = vscode.l10n.t('Project Memory: {0}', failureText(error));
   if ((await vscode.window.showErrorMessage(text, show)) === show) log.show();
-}
-
-/** Of a StoreError. Not by its class: the engine's bundle has one of its own. */
-function codeOf(error: unknown): string | undefined {
-  const code: unknown =
-    error instanceof Error && error.name === 'StoreError' ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' ? code : undefined;
 }

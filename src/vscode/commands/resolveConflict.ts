@@ -100,7 +100,7 @@ async function askWhichIsRight(records: readonly MemoryRecord[]): Promise<Answer
     answer: { kind: 'allTrue', ids },
   };
   const merge: AnswerItem = {
-    label: `$(merge) ${vscode.l10n.t('Merge...')}`,
+    label: `$(git-merge) ${vscode.l10n.t('Merge...')}`,
     description: vscode.l10n.t('Write one text that takes the place of all'),
     answer: 'merge',
   };

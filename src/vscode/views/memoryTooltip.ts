@@ -7,6 +7,8 @@ import { firstLine, groupName, kindName, moment, saverName, scopeName, standing 
 
 /** A hover shows this much of a memory; opening it shows all. */
 const TEXT_LENGTH = 1200;
+/** The area that every project has: its name tells nothing. */
+const COMMON_AREA = 'default';
 
 /**
  * The whole passport of a memory. Text of memories is never markup here: an untrusted text must load no image
@@ -44,7 +46,7 @@ function passport(record: MemoryRecord, background: Background): [string, string
     ],
     [vscode.l10n.t('Status'), standing(record).join(' · ') || vscode.l10n.t('unverified')],
     [vscode.l10n.t('Project'), record.area.kind === 'project' ? record.area.name : undefined],
-    [vscode.l10n.t('Area'), record.workspace],
+    [vscode.l10n.t('Area'), record.workspace === COMMON_AREA ? undefined : record.workspace],
     [vscode.l10n.t('Scope'), scopeName(record.scope)],
     [vscode.l10n.t('Key'), record.kind === 'fact' ? undefined : record.key],
     [vscode.l10n.t('Saved by'), saverName(record.savedBy)],

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { userArea } from '../areas';
 import { factsViewId, projectViewId } from '../contributions';
+import { failureText } from '../refusalTexts';
 import type { MemorySession } from '../session';
 import type { AttentionNode, MoreReasonsNode } from './attentionTree';
 import { AttentionView } from './attentionView';
@@ -28,9 +29,8 @@ export class MemoryViews implements vscode.Disposable {
     const failure =
       (view: () => vscode.TreeView<unknown>, key: ViewKey) =>
       (error: unknown): void => {
-        const message = error instanceof Error ? error.message : String(error);
-        log.error(message);
-        view().message = vscode.l10n.t('The memory cannot be shown. {0}', message);
+        log.error(error instanceof Error ? error : String(error));
+        view().message = vscode.l10n.t('The memory cannot be shown. {0}', failureText(error));
         setViewState(key, 'failed');
       };
     this.#project = new MemoryTree({

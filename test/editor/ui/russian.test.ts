@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repository } from '../../support/gitRepository';
 import { ServerSession } from '../../support/mcpServer';
+import { serverOfNewerFormat } from '../../support/newerServers';
 import { withWorkbench } from '../../support/vscode/withWorkbench';
 import { inputTitled, WITHIN } from './fixtures';
 
@@ -79,6 +80,25 @@ describe('an editor in Russian', () => {
       await workbench.quickInput.accept();
       await workbench.notified('Сохранено в памяти app: Кэш живёт час');
       await expect.poll(spoken, WITHIN).toContain('Решения, 6 записей');
+    });
+  });
+
+  it('says in Russian that the store is newer than the extension', async () => {
+    const folder = repository(path.join(scratch, 'newer'));
+    const dataDir = path.join(scratch, 'newer-data');
+    const storage = path.join(dataDir, 'data/User/globalStorage/project-memory.project-memory');
+    const program = await serverOfNewerFormat();
+    const client = await ServerSession.start({ storage, args: ['--workspace', folder], program });
+    await client.ok('mem_save', { title: 'Later', type: 'decision', content: 'By a later version.' });
+    await client.ok('memory', { action: 'save', category: 'technical', key: 'shell', value: 'zsh' });
+    await client.close();
+    await withWorkbench({ dataDir, folder, language: 'ru' }, async ({ workbench }) => {
+      await workbench.openContainer('Память');
+      for (const view of ['Память проекта', 'О вас', 'Требуют внимания'])
+        await workbench
+          .view(view)
+          .pane.getByText('Хранилище записано более новой версией: обновите расширение.')
+          .waitFor();
     });
   });
 });
