@@ -71,8 +71,8 @@ function isExact({ word, present }: SoughtWord): boolean {
 }
 
 /**
- * The square of the cosine, since small ones are chance, worth a share of the best score and of what all words of the
- * query weigh, the more the more of the query the table knows; and the synonyms.
+ * The cosine, worth a share of the best score and of what all words of the query weigh, the more the more of the query
+ * the table knows; and the synonyms.
  */
 function gainOf({ coverage, mass, nearness }: Meaning, best: number): Gain {
   const scale = coverage ** 2 * (parameters.meaningWeight * best + parameters.meaningMass * mass);
@@ -85,6 +85,6 @@ function gainOf({ coverage, mass, nearness }: Meaning, best: number): Gain {
       near = nearness.get(index);
     }
     if (near === undefined) return 0;
-    return scale * Math.max(0, near.cosines[slot]!) ** 2 + (near.synonyms?.[slot] ?? 0);
+    return scale * Math.max(0, near.cosines[slot]!) + (near.synonyms?.[slot] ?? 0);
   };
 }
