@@ -2,7 +2,7 @@
 
 Usage: python3 train.py FOLDER SEED OUT.bin.gz [--without SOURCE,...]
 
-FOLDER holds what vocabulary.ts wrote. Needs numpy and scipy; one core, some minutes.
+FOLDER holds what vocabulary.ts and generalVectors.ts wrote. Needs numpy and scipy; one core, some minutes.
 """
 
 import argparse
@@ -20,6 +20,8 @@ WINDOW = 6
 SHIFT = 1.0
 SUBSAMPLE = 2e-4
 CONTEXT_SMOOTHING = 0.75
+# What general English knows of a token beside what stands together in the texts here, as a start.
+GENERAL = 0.5
 # Contrastive training.
 EPOCHS = 20
 BATCH = 512
@@ -28,9 +30,13 @@ RATE = 0.05
 WEIGHT_RATE = 0.3
 # Share of the tokens that both sides of a pair have which one side loses: what is not said with the same words.
 DROPPED = 0.8
+# What a document says first counts more, as in WordVectors.documentDirection: after so many tokens one counts half.
+HALVED_AFTER = 10
 # Sources that would outweigh the others, and how many of their pairs an epoch sees.
 MOST_PAIRS = {
     "wn": 60_000,
+    "wnis": 40_000,
+    "wnkind": 40_000,
     "x-de/php": 20_000,
     "x-es/php": 20_000,
     "x-es/python": 15_000,
@@ -102,6 +108,29 @@ def starting_vectors(folder, counts, random):
     return vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + 1e-6)
 
 
+def with_general(vectors, counts, folder):
+    """Turns the vectors to where general English points (general.f32) and goes half of the way for the words it knows.
+
+    Its mean and its first principal component, which say how frequent a word is, are taken off (Mu and Viswanath 2018);
+    the turn is the orthogonal Procrustes solution (Schonemann 1966), frequent words counting more.
+    """
+    rows = np.fromfile(folder / "general.f32", dtype=np.float32).reshape(len(vectors), -1)
+    known = np.flatnonzero(rows[:, 0])
+    frequency, general = rows[known, :1], rows[known, 1:]
+    general = general - (general * frequency).sum(0) / frequency.sum()
+    _, _, axes = np.linalg.svd(general, full_matrices=False)
+    general -= general @ axes[:1].T @ axes[:1]
+    general /= np.linalg.norm(general, axis=1, keepdims=True)
+    weight = np.sqrt(counts[known])[:, None]
+    _, _, axes = np.linalg.svd(general * weight, full_matrices=False)
+    general = general @ axes[:DIMENSIONS].T
+    general /= np.linalg.norm(general, axis=1, keepdims=True)
+    left, _, right = np.linalg.svd((vectors[known] * weight).T @ (general * weight))
+    turned = vectors @ (left @ right)
+    turned[known] = GENERAL * general + (1 - GENERAL) * turned[known]
+    return (turned / (np.linalg.norm(turned, axis=1, keepdims=True) + 1e-6)).astype(np.float32)
+
+
 class Pairs:
     """All pairs in one array: source, lengths of both sides, their tokens."""
 
@@ -136,13 +165,16 @@ class Pairs:
                     self.shared[place] = flat[place] in common
 
     def side(self, chosen, side, losing, random):
-        """Row starts and tokens of one side of the chosen pairs, without the shared tokens that it loses."""
+        """Row starts, tokens and what their places weigh of one side of the chosen pairs, without the shared tokens that
+        it loses."""
         lengths = self.lengths[side][chosen]
         places = np.concatenate([np.arange(s, s + n) for s, n in zip(self.starts[side][chosen], lengths)])
         rows = np.repeat(np.arange(len(chosen)), lengths)
         lost = self.shared[places] & (losing[rows] == side) & (random.random(len(places)) < DROPPED)
         remaining = np.bincount(rows[~lost], minlength=len(chosen))
-        return np.concatenate([[0], np.cumsum(remaining)]), self.flat[places[~lost]]
+        nth = (places - np.repeat(self.starts[side][chosen], lengths)) * (side == 1)
+        weights = (HALVED_AFTER / (HALVED_AFTER + nth[~lost])).astype(np.float32)
+        return np.concatenate([[0], np.cumsum(remaining)]), self.flat[places[~lost]], weights
 
     def batches(self, random):
         """Half of the pairs beside pairs of their own source, which are harder to tell apart; half mixed."""
@@ -159,7 +191,8 @@ class Pairs:
 
 
 class Encoder:
-    """A text is the normalised sum over its tokens of weight times vector; vectors and weights learn by Adagrad."""
+    """A text is the normalised sum over its tokens of weight times vector, times what their places weigh; vectors and
+    weights learn by Adagrad."""
 
     def __init__(self, vectors, counts):
         self.vectors = vectors
@@ -168,9 +201,9 @@ class Encoder:
         self.vector_history = np.full((len(counts), 1), 1e-3, np.float32)
         self.weight_history = np.full(len(counts), 1e-2, np.float32)
 
-    def encode(self, starts, tokens):
+    def encode(self, starts, tokens, places):
         weights = sp.csr_matrix(
-            (np.exp(self.log_weights[tokens]), tokens, starts), (len(starts) - 1, len(self.vectors))
+            (np.exp(self.log_weights[tokens]) * places, tokens, starts), (len(starts) - 1, len(self.vectors))
         )
         sums = weights @ self.vectors
         norms = np.linalg.norm(sums, axis=1, keepdims=True) + 1e-6
@@ -215,7 +248,7 @@ def train(pairs, encoder, random):
             gradient /= len(chosen) * TEMPERATURE
             moved = (gradient @ answers, gradient.T @ questions)
             for one, change, side in zip(encoded, moved, sides):
-                encoder.learn(one, change.astype(np.float32), *side, rate)
+                encoder.learn(one, change.astype(np.float32), *side[:2], rate)
             step += 1
             if step % 500 == 0:
                 print(f"{step}/{steps} loss {np.mean(losses[-500:]):.3f} {time.time() - began:.0f} s", flush=True)
@@ -260,7 +293,7 @@ def main():
     counts = np.array([float(row[1]) for row in rows])
     random = np.random.default_rng(given.seed)
     pairs = Pairs(given.folder, set(given.without.split(",")))
-    vectors = starting_vectors(given.folder, counts, random)
+    vectors = with_general(starting_vectors(given.folder, counts, random), counts, given.folder)
     texts = np.array([float(row[2]) for row in rows])
     encoder = Encoder(vectors, texts)
     train(pairs, encoder, random)
