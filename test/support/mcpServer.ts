@@ -43,13 +43,16 @@ export async function buildServer(plugins: readonly esbuild.Plugin[] = []): Prom
   return path.join(folder, 'mcp-server.js');
 }
 
-const temporaryFolders: string[] = [];
+/** One list for the process: vitest loads this module anew for each file of tests that shares it. */
+const TEMPORARY_FOLDERS = Symbol.for('project-memory.temporaryFolders');
+const shared = globalThis as { [TEMPORARY_FOLDERS]?: string[] };
 
 /** A new folder, removed when this process ends. */
 export function temporaryFolder(prefix: string): string {
-  if (temporaryFolders.length === 0) {
+  const folders = (shared[TEMPORARY_FOLDERS] ??= []);
+  if (folders.length === 0) {
     const remove = (): void => {
-      for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     };
     process.once('exit', remove);
     // That is how vitest ends a process of its tests, which then never gets to exit.
@@ -59,7 +62,7 @@ export function temporaryFolder(prefix: string): string {
     });
   }
   const folder = mkdtempSync(path.join(tmpdir(), prefix));
-  temporaryFolders.push(folder);
+  folders.push(folder);
   return folder;
 }
 
