@@ -7,16 +7,11 @@ import type { OpenLog, Replica } from './replica';
 import type { StoreContext } from './storeContext';
 import { newLogName } from './storeFiles';
 
-/**
- * A log is sealed when it outgrows this or a part of its base, whichever is more. What is in the log is replayed, and
- * derived from anew, by every process that begins, which takes ten times as long as reading it from a base; each
- * compaction writes the base once more.
- */
-const SEAL_BYTES = 1 << 18;
-const SEAL_PART = 1 / 16;
+/** A log is sealed when it outgrows this or an eighth of its base, whichever is more. */
+const SEAL_BYTES = 1 << 20;
 
 export function outgrown(replica: Replica): boolean {
-  return replica.offset > Math.max(SEAL_BYTES, replica.baseBytes * SEAL_PART);
+  return replica.offset > Math.max(SEAL_BYTES, replica.baseBytes / 8);
 }
 
 /** Opens the current log for appending, catching up when it is no longer there. Undefined when frozen. */

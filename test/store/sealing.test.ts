@@ -68,25 +68,6 @@ describe('sealing and compacting', () => {
     expect(await (await fixture.open(directory)).read((db) => texts(db).sort())).toEqual(all[0]);
   });
 
-  it('happens when the log has more than 256 KB, or a sixteenth of a large base', async () => {
-    const store = await fixture.open(await fixture.directory());
-    const logAfter = async (id: number, characters: number): Promise<string | undefined> => {
-      await fill(store, id, 1, characters);
-      // Waits in the queue behind a seal.
-      await store.write(() => undefined);
-      return store.status().logs.at(-1);
-    };
-    const first = await logAfter(0, 200_000);
-    expect(await logAfter(1, 50_000)).toBe(first);
-    expect(await logAfter(2, 20_000)).not.toBe(first);
-    for (let id = 3; id < 28; id++) await fill(store, id, 1, 300_000);
-    await store.compact();
-    const { baseBytes, logs } = store.status();
-    expect(baseBytes).toBeGreaterThan(16 * 400_000);
-    expect(await logAfter(28, 350_000)).toBe(logs.at(-1));
-    expect(await logAfter(29, 300_000)).not.toBe(logs.at(-1));
-  });
-
   it('resets a reader whose log is gone', async () => {
     const directory = await fixture.directory();
     const sleeper = await fixture.open(directory);

@@ -82,7 +82,7 @@ describe('a writer suspended', () => {
     const files = new FilesWithFaults();
     const store = await fixture.open(directory, undefined, { files });
     files.beforeAppend = () => {
-      writeMeanwhile(directory, 3, 100_000);
+      writeMeanwhile(directory, 3, 600_000);
     };
     await store.write((tx) => tx.put('note', { text: 'mine' }));
     expect(store.status().logs.at(-1)).toMatch(/^log-1-/);
