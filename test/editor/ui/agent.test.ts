@@ -92,7 +92,7 @@ describe('an agent in chat', () => {
         'CALL projectMemory_mem_judge {"judgment_id": "$LAST.judgment_id", "relation": "supersedes", "reason": "The port was changed."}',
       );
       expect(judged).toMatchObject({ relation: { relation: 'supersedes' } });
-      await attention.welcome.filter({ hasText: 'Nothing needs your attention' }).waitFor();
+      await attention.row('Port of the database').waitFor({ state: 'detached' });
       await workbench.page.getByLabel('1 needs attention').waitFor({ state: 'detached' });
       await workbench.view(projectView).row('Database port').filter({ hasText: 'superseded' }).waitFor();
     });
