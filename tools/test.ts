@@ -29,7 +29,7 @@ const server = ensureServer(console.log);
 const browser = server.kind === 'found' ? ensureChromium(console.log) : server;
 if (server.kind === 'found' && browser.kind === 'found') {
   // Between the page and what drives it are races that are nobody's fault: VS Code's own smoke tests are repeated too.
-  results.push(vitest('ui', '--retry=1'), await runEditorSuites('server'));
+  results.push(vitest('ui', '--retry=2'), await runEditorSuites('server'));
 } else {
   const reason = server.kind === 'missing' ? server.reason : browser.kind === 'missing' ? browser.reason : '';
   skipped.push(`the tests of what a person sees (test/editor/ui): ${reason}`);
@@ -39,7 +39,7 @@ if (server.kind === 'found' && browser.kind === 'found') {
 
 console.log('');
 for (const what of skipped) console.log(`Skipped ${what}.`);
-for (const what of retried) console.log(`Passed at the second attempt: ${what}`);
+for (const what of retried) console.log(`Passed when tried again: ${what}`);
 const { passed, failed } = sum(results);
 if (failed > 0) process.exitCode = 1;
 if (failed + retried.length > 0 || !removed(leftovers))
