@@ -123,8 +123,7 @@ describe('a person changes projects', () => {
       await view.row('Colours of the web.').waitFor();
       await page.keyboard.press('Control+Shift+E');
       const folder = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'web' });
-      await folder.click({ button: 'right' });
-      await workbench.chooseInMenu('Split Folder Off in Project Memory...');
+      await workbench.chooseInMenuOf(folder, 'Split Folder Off in Project Memory...');
       await inputTitled(workbench, 'Split Folder into Its Own Project');
       await expect.poll(() => quickInput.value(), WITHIN).toBe('web');
       await quickInput.message

@@ -10,6 +10,9 @@ import { startServer } from './server';
 import type { ServerOptions, VscodeServer } from './server';
 import { Workbench } from './workbench';
 
+/** Far more than a clipboard takes that answers. */
+const CLIPBOARD_MS = 2000;
+
 export interface WorkbenchOptions extends Omit<ServerOptions, 'testDriver'>, Pick<WindowOptions, 'folder'> {
   /** Extensions to install. Default: this one, packed. */
   readonly vsix?: readonly string[];
@@ -52,6 +55,7 @@ export async function withWorkbench<T>(
       // Long enough for a busy machine: nobody waits longer than what is awaited takes.
       context.setDefaultTimeout(120_000);
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await context.addInitScript(boundClipboard, CLIPBOARD_MS);
       const open = async (window: Pick<WindowOptions, 'folder'> = {}): Promise<Workbench> =>
         new Workbench(await openWindow(server, context, window));
       try {
@@ -70,6 +74,19 @@ export async function withWorkbench<T>(
     await server.stop();
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/**
+ * Runs in each page. The explorer asks what the clipboard holds before it opens a menu, and a browser without a display
+ * may never answer: after `timeout` milliseconds the editor is told that it holds nothing.
+ */
+function boundClipboard(timeout: number): void {
+  const clipboard = (globalThis as { navigator?: { clipboard?: { read(): Promise<readonly unknown[]> } } })
+    .navigator?.clipboard;
+  if (clipboard === undefined) return;
+  const read = clipboard.read.bind(clipboard);
+  clipboard.read = () =>
+    Promise.race([read(), new Promise<[]>((resolve) => setTimeout(() => resolve([]), timeout))]);
 }
 
 function readModelLog(file: string): readonly ModelRequest[] {

@@ -5,7 +5,7 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { poll } from '../poll';
 import { came } from './came';
 import { Chat } from './chat';
-import { chooseInMenu, menuItems } from './menu';
+import { chooseInMenu, chooseInMenuOf, menuItems } from './menu';
 import type { PageElement } from './pageElement';
 import { QuickInput } from './quickInput';
 import { View } from './view';
@@ -170,6 +170,11 @@ export class Workbench {
   /** Chooses an item of the context menu or drop-down that is open. */
   async chooseInMenu(item: string): Promise<void> {
     await chooseInMenu(this.page, item);
+  }
+
+  /** Opens the context menu of something and chooses an item of it. */
+  async chooseInMenuOf(target: Locator, item: string): Promise<void> {
+    await chooseInMenuOf(this.page, target, item);
   }
 
   /** The labels of the menu that is open. */
