@@ -51,14 +51,16 @@ export class BestCandidates {
   readonly #places: Uint32Array;
   readonly #slots: Uint32Array;
 
-  /** `offered`: no more candidates will be. */
-  constructor(indexes: readonly SearchIndex[], limit: number, offered: number) {
+  constructor(indexes: readonly SearchIndex[], limit: number) {
     this.#indexes = indexes;
     this.#limit = limit;
-    const room = Math.min(limit, offered);
-    this.#scores = new Float64Array(room);
-    this.#places = new Uint32Array(room);
-    this.#slots = new Uint32Array(room);
+    this.#scores = new Float64Array(limit);
+    this.#places = new Uint32Array(limit);
+    this.#slots = new Uint32Array(limit);
+  }
+
+  get isFull(): boolean {
+    return this.#size === this.#limit;
   }
 
   /** What a score must reach to have a chance: 0 while there is room. */

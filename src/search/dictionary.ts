@@ -1,12 +1,23 @@
 import { gramSignature, hasSimilarTerms } from './grams';
+import type { DiceMeasure } from './grams';
 import { grown, withRoom } from './regions';
-import { StringTable } from './stringTable';
+import { StringTable, bytesOf } from './stringTable';
 import type { PackedStrings } from './stringTable';
 
-/** Letters at the beginning that similar terms share. */
-const HEAD = 3;
+/** Code units at the beginning that similar terms share. */
+export const HEAD = 3;
 /** Chains of terms by the hash of their beginning; a power of two. */
 const HEAD_CHAINS = 1 << 12;
+
+/** Terms by their numbers, and how much each is like another one, 0..1. */
+export interface AlikeTerms {
+  readonly numbers: Uint32Array;
+  readonly similarities: Float64Array;
+}
+
+/** What is found in one look through a chain, which is hundreds of terms: arrays of numbers that are used again. */
+let foundNumbers = new Uint32Array(256);
+let foundSimilarities = new Float64Array(256);
 
 /** What a dictionary is made of. */
 export interface PackedDictionary extends PackedStrings {
@@ -56,23 +67,49 @@ export class Dictionary {
     return this.#terms.at(number);
   }
 
-  /** Writes the code units of a term into `into`, as far as there is room. @returns how many. */
-  read(number: number, into: Uint16Array): number {
-    return this.#terms.read(number, into);
-  }
-
   startsWith(number: number, start: string): boolean {
     return this.#terms.startsWith(number, start);
   }
 
-  /** The first of the terms of letters that begin like this one, itself included, and a few others, in no order; -1. */
-  firstNearHead(term: string): number {
-    return this.#heads[chainOf(term)]! - 1;
+  /** How much a term is like the one that is measured by, 0..1. */
+  likeness(number: number, dice: DiceMeasure): number {
+    dice.measure(this.#terms.bytes, this.#terms.startOf(number), this.#terms.endOf(number));
+    return dice.similarity;
   }
 
-  /** The one after a number that `firstNearHead` or this gave; -1 after the last. */
-  nextNearHead(number: number): number {
-    return this.#headLinks[number]! - 1;
+  /**
+   * The terms but itself that begin like a term of letters and are at least so much like it, in no order. `dice` measures by
+   * it, behind its head.
+   */
+  alike(term: string, dice: DiceMeasure, least: number): AlikeTerms {
+    const { bytes } = this.#terms;
+    const head = bytesOf(term.slice(0, HEAD));
+    const own = this.find(term);
+    let count = 0;
+    for (let number = this.#heads[chainOf(term)]! - 1; number >= 0; number = this.#headLinks[number]! - 1) {
+      if (number === own) continue;
+      const start = this.#terms.startOf(number);
+      if (!beginsWith(bytes, start, head)) continue;
+      dice.measure(bytes, start + head.length, this.#terms.endOf(number));
+      const { similarity } = dice;
+      if (similarity < least) continue;
+      if (count === foundNumbers.length) {
+        foundNumbers = grown(foundNumbers, count + 1);
+        foundSimilarities = grown(foundSimilarities, count + 1);
+      }
+      foundNumbers[count] = number;
+      foundSimilarities[count++] = similarity;
+    }
+    return { numbers: foundNumbers.slice(0, count), similarities: foundSimilarities.slice(0, count) };
+  }
+
+  /** The terms of letters that begin with these three or more letters, in no order. */
+  termsOfLetters(start: string): string[] {
+    const found: string[] = [];
+    for (let number = this.#heads[chainOf(start)]! - 1; number >= 0; number = this.#headLinks[number]! - 1) {
+      if (this.startsWith(number, start)) found.push(this.term(number) ?? '');
+    }
+    return found;
   }
 
   add(term: string): number {
@@ -130,8 +167,7 @@ function chainOf(term: string): number {
   return (hash >>> 16) & (HEAD_CHAINS - 1);
 }
 
-/** Whether a term of letters, as code units, begins like another one. */
-export function beginsLike(term: string, units: Uint16Array): boolean {
-  for (let i = 0; i < HEAD; i++) if (units[i] !== term.charCodeAt(i)) return false;
+function beginsWith(bytes: Uint8Array, start: number, head: Uint8Array): boolean {
+  for (let i = 0; i < head.length; i++) if (bytes[start + i] !== head[i]) return false;
   return true;
 }

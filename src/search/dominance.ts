@@ -45,27 +45,31 @@ function keyOf({ index, slot }: Candidate, kinds: string[]): number {
   return (index.contentLengths[slot]! * MAX_TITLE_LENGTHS + index.titleLengths[slot]!) * MAX_KINDS + kind;
 }
 
-/** Only pairs that changed places are compared: the dominated one first in the order of counts and of scores. */
+/**
+ * Only pairs that changed places are compared: the dominated one first in the order of counts and of scores. Changes the
+ * order of the group.
+ */
 function restoreOrder(
   numbersIn: (index: SearchIndex) => readonly number[],
-  group: readonly Candidate[],
+  group: Candidate[],
   byWordsAlone: boolean,
 ): void {
-  const counts: (TermCounts | undefined)[] = [];
-  const members = group.map((candidate, place) => ({ candidate, place }));
-  const countsOf = ({ candidate, place }: (typeof members)[number]): TermCounts =>
-    (counts[place] ??= countTerms(numbersIn(candidate.index), candidate));
-  members.sort((a, b) =>
-    byWordsAlone ? a.candidate.byWords - b.candidate.byWords : countsOf(a).sum - countsOf(b).sum,
-  );
-  for (let at = 1; at < members.length; at++) {
-    const upper = members[at]!;
-    for (let before = 0; before < at; before++) {
-      const lower = members[before]!;
-      if (lower.candidate.score < upper.candidate.score) continue;
-      if (!dominates(countsOf(upper), countsOf(lower))) continue;
-      upper.candidate.score = lower.candidate.score * (1 + 1e-9);
+  const counts = new Map<Candidate, TermCounts>();
+  const countsOf = (candidate: Candidate): TermCounts => {
+    const known = counts.get(candidate) ?? countTerms(numbersIn(candidate.index), candidate);
+    counts.set(candidate, known);
+    return known;
+  };
+  group.sort((a, b) => (byWordsAlone ? a.byWords - b.byWords : countsOf(a).sum - countsOf(b).sum));
+  let highest = -Infinity;
+  for (let at = 0; at < group.length; at++) {
+    const upper = group[at]!;
+    for (let before = 0; before < at && highest >= upper.score; before++) {
+      const lower = group[before]!;
+      if (lower.score < upper.score || !dominates(countsOf(upper), countsOf(lower))) continue;
+      upper.score = lower.score * (1 + 1e-9);
     }
+    highest = Math.max(highest, upper.score);
   }
 }
 

@@ -15,17 +15,26 @@ export function exactMatches(indexes: readonly SearchIndex[], query: string): Ca
   const found: { readonly candidate: Candidate; readonly order: number }[] = [];
   for (const index of indexes) {
     const { titleHashes, keyHashes, ids, capacity } = index;
-    const isForm = (hashes: Uint32Array, slot: number): boolean =>
-      hashes[2 * slot] === first && hashes[2 * slot + 1] === second;
     const own = Math.max(index.slotOf(trimmed), index.slotOf(trimmed.toLowerCase()));
     if (own >= 0) found.push({ candidate: { index, slot: own, byWords: 0, score: 0 }, order: 0 });
-    for (let slot = 0; slot < capacity; slot++) {
-      const isKey = isForm(keyHashes, slot);
-      if ((!isKey && !isForm(titleHashes, slot)) || slot === own || !ids.has(slot)) continue;
-      const order = isKey || KEYED_KINDS.has(index.kindNames[index.kinds[slot]!]!) ? 1 : 2;
-      found.push({ candidate: { index, slot, byWords: 0, score: 0 }, order });
+    const keyed = new Set(slotsOf(keyHashes, capacity, first, second));
+    const titled = slotsOf(titleHashes, capacity, first, second);
+    for (const slot of new Set([...keyed, ...titled])) {
+      if (slot === own || !ids.has(slot)) continue;
+      const isKey = keyed.has(slot) || KEYED_KINDS.has(index.kindNames[index.kinds[slot]!]!);
+      found.push({ candidate: { index, slot, byWords: 0, score: 0 }, order: isKey ? 1 : 2 });
     }
   }
   found.sort((a, b) => a.order - b.order || compareAge(a.candidate, b.candidate));
   return found.map(({ candidate }) => candidate);
+}
+
+/** The slots with a hash of two words. All are looked through, by the engine, which is faster than a loop here. */
+function slotsOf(hashes: Uint32Array, capacity: number, first: number, second: number): number[] {
+  const slots: number[] = [];
+  for (let at = hashes.indexOf(first); at >= 0; at = hashes.indexOf(first, at + 1)) {
+    if (at >= 2 * capacity) break;
+    if (at % 2 === 0 && hashes[at + 1] === second) slots.push(at / 2);
+  }
+  return slots;
 }

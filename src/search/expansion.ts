@@ -1,8 +1,8 @@
-import { beginsLike } from './dictionary';
-import type { Dictionary } from './dictionary';
+import { HEAD } from './dictionary';
+import type { AlikeTerms, Dictionary } from './dictionary';
 import { editDistance } from './editDistance';
 import { compareCodePoints } from './exactText';
-import { DiceMeasure, MAX_MEASURED, bitCount, gramSignature, hasSimilarTerms } from './grams';
+import { DiceMeasure, bitCount, gramSignature, hasSimilarTerms } from './grams';
 import { parameters } from './parameters';
 import type { SearchIndex } from './searchIndex';
 
@@ -17,36 +17,18 @@ const TWO_EDITS = 8;
 /** Letters of the longest ending that a stem has lost. */
 const MAX_ENDING = 6;
 
-/** Code units of the term looked at. */
-const units = new Uint16Array(MAX_MEASURED);
 const dice = new DiceMeasure();
 
-/** A term of one index and how much it is like a term of the query, 0..1. */
-export interface Likeness {
-  readonly number: number;
-  readonly similarity: number;
-}
+const NONE: AlikeTerms = { numbers: new Uint32Array(0), similarities: new Float64Array(0) };
 
 /**
  * Terms that begin like a form and share most of its character bigrams (Dice's coefficient): mostly other forms of
  * the same word, in any language. One list for each index.
  */
-export function similarTerms(form: string, indexes: readonly SearchIndex[]): Likeness[][] {
-  if (!hasSimilarTerms(form)) return indexes.map(() => []);
-  const mayBeSimilar = signatureFilter(form, parameters.minDice);
-  dice.measureBy(form);
-  return indexes.map(({ dictionary }) => {
-    const found: Likeness[] = [];
-    const own = dictionary.find(form);
-    for (let number = dictionary.firstNearHead(form); number >= 0; number = dictionary.nextNearHead(number)) {
-      if (number === own || !mayBeSimilar(dictionary, number)) continue;
-      const length = dictionary.read(number, units);
-      if (!beginsLike(form, units)) continue;
-      const similarity = dice.of(units, length);
-      if (similarity >= parameters.minDice) found.push({ number, similarity });
-    }
-    return found;
-  });
+export function similarTerms(form: string, indexes: readonly SearchIndex[]): AlikeTerms[] {
+  if (!hasSimilarTerms(form)) return indexes.map(() => NONE);
+  dice.measureBy(form, HEAD);
+  return indexes.map(({ dictionary }) => dictionary.alike(form, dice, parameters.minDice));
 }
 
 /** What a form no document holds may stand for: at most 12 terms. */
@@ -78,7 +60,7 @@ export function corrections(form: string, indexes: readonly SearchIndex[]): Corr
       const misspelt = mayBeMisspelt(dictionary, number);
       if (!similar && !misspelt) continue;
       const term = dictionary.term(number) ?? '';
-      const similarity = similar ? dice.of(units, dictionary.read(number, units)) : 0;
+      const similarity = similar ? dictionary.likeness(number, dice) : 0;
       if (similarity >= parameters.findDice) alike.set(term, similarity);
       const distance = misspelt ? editDistance(form, term, edits) + (term[0] === form[0] ? 0 : 1) : edits + 1;
       if (distance <= edits) distances.set(term, 1 - distance / form.length);
@@ -134,9 +116,8 @@ export function misspeltCompletions(
   for (const { dictionary } of indexes) {
     for (let number = 0; number < dictionary.capacity; number++) {
       if (!mayBegin(dictionary, number)) continue;
-      const length = dictionary.read(number, units);
-      if (units[0] !== start.charCodeAt(0) || length < least - edits) continue;
       const term = dictionary.term(number) ?? '';
+      if (term[0] !== start[0] || term.length < least - edits) continue;
       const distance = beginningDistance(start, term, edits);
       if (distance > edits) continue;
       const typed = Math.min(1, start.length / term.length);

@@ -79,6 +79,20 @@ function addTerm(collection: Collection, target: Scores, { term, weight }: Query
   target.foundCount = foundCount;
 }
 
+/** How many of the documents with a score pass. */
+export function countFound(all: readonly Scores[], admits: Admits | undefined): number {
+  let count = 0;
+  for (const { index, found, foundCount } of all) {
+    if (admits === undefined) {
+      count += foundCount;
+      continue;
+    }
+    const passes = admits(index);
+    for (let i = 0; i < foundCount; i++) if (passes(found[i]!)) count++;
+  }
+  return count;
+}
+
 /**
  * Finds documents that hold none of the terms but one much like a term, below all others: the second stage knows what
  * likeness is worth.
@@ -86,10 +100,11 @@ function addTerm(collection: Collection, target: Scores, { term, weight }: Query
 export function findSimilar(collection: Collection, all: readonly Scores[], similar: SimilarTerms): void {
   for (const lists of similar.values()) {
     all.forEach((scores, place) => {
-      for (const { number, similarity } of lists[place] ?? []) {
-        if (similarity < parameters.findDice) continue;
-        const idf = collection.idfOf(scores.index, number);
-        findBySimilar(scores, number, parameters.findWeight * similarity * idf);
+      const { numbers, similarities } = lists[place]!;
+      for (let i = 0; i < numbers.length; i++) {
+        if (similarities[i]! < parameters.findDice) continue;
+        const idf = collection.idfOf(scores.index, numbers[i]!);
+        findBySimilar(scores, numbers[i]!, parameters.findWeight * similarities[i]! * idf);
       }
     });
   }
@@ -113,31 +128,78 @@ export function bestByWords(
   all: readonly Scores[],
   limit: number,
   admits: Admits | undefined,
-  bonus: ((index: SearchIndex, slot: number) => number) | undefined,
+  bonus: Bonus | undefined,
 ): { readonly best: Candidate[]; readonly total: number } {
-  const indexes = all.map(({ index }) => index);
-  const offered = all.reduce((sum, { foundCount }) => sum + foundCount, 0);
-  const best = new BestCandidates(indexes, limit, offered);
-  let least = best.least;
-  let total = 0;
-  for (let place = 0; place < all.length; place++) {
-    const { index, scores, found, foundCount } = all[place]!;
-    const passes = admits?.(index);
-    for (let i = 0; i < foundCount; i++) {
-      const slot = found[i]!;
-      if (passes !== undefined && !passes(slot)) continue;
-      total++;
-      const byWords = scores[slot]!;
-      const score = bonus === undefined ? byWords : byWords + bonus(index, slot);
-      if (score < least) continue;
-      best.offer(place, slot, score);
-      least = best.least;
-    }
-  }
+  const total = countFound(all, admits);
+  const room = Math.min(limit, total);
+  const chosen =
+    choose(all, room, admits, bonus, likelyLeast(all, room, admits, bonus)) ??
+    choose(all, room, admits, bonus, 0)!;
   const scoresOfIndex = new Map(all.map(({ index, scores }) => [index, scores]));
-  const chosen = best.take().map(({ index, slot }): Candidate => {
+  const best = chosen.take().map(({ index, slot }): Candidate => {
     const byWords = scoresOfIndex.get(index)![slot]!;
     return { index, slot, byWords, score: byWords };
   });
-  return { best: chosen, total };
+  return { best, total };
+}
+
+/** What counts in the order of the documents beside their scores. */
+type Bonus = (index: SearchIndex, slot: number) => number;
+
+/** The best `limit` documents that pass, if so many of them reach `least`. */
+function choose(
+  all: readonly Scores[],
+  limit: number,
+  admits: Admits | undefined,
+  bonus: Bonus | undefined,
+  least: number,
+): BestCandidates | undefined {
+  const best = new BestCandidates(
+    all.map(({ index }) => index),
+    limit,
+  );
+  for (let place = 0; place < all.length; place++) {
+    const { index, scores, found, foundCount } = all[place]!;
+    const passes = admits?.(index);
+    let bar = Math.max(least, best.least);
+    for (let i = 0; i < foundCount; i++) {
+      const slot = found[i]!;
+      const byWords = scores[slot]!;
+      const score = bonus === undefined ? byWords : byWords + bonus(index, slot);
+      if (score < bar || (passes !== undefined && !passes(slot))) continue;
+      best.offer(place, slot, score);
+      bar = Math.max(least, best.least);
+    }
+  }
+  return best.isFull ? best : undefined;
+}
+
+/** Of the documents found, one in so many is looked at to guess what the best ones reach. */
+const SAMPLED = 32;
+/** So many times more documents than asked for shall reach the guess. */
+const SPARE = 2.5;
+
+/** A score that most likely more than `limit` documents reach, and not many more; 0 where there are too few to tell. */
+function likelyLeast(
+  all: readonly Scores[],
+  limit: number,
+  admits: Admits | undefined,
+  bonus: Bonus | undefined,
+): number {
+  const best: number[] = [];
+  const count = Math.ceil((SPARE * limit) / SAMPLED);
+  for (const { index, scores, found, foundCount } of all) {
+    const passes = admits?.(index);
+    for (let i = 0; i < foundCount; i += SAMPLED) {
+      const slot = found[i]!;
+      if (passes !== undefined && !passes(slot)) continue;
+      const score = scores[slot]! + (bonus?.(index, slot) ?? 0);
+      if (best.length === count && score <= best[count - 1]!) continue;
+      if (best.length < count) best.push(score);
+      let at = best.length - 1;
+      for (; at > 0 && best[at - 1]! < score; at--) best[at] = best[at - 1]!;
+      best[at] = score;
+    }
+  }
+  return best.length < count ? 0 : best[count - 1]!;
 }

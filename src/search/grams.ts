@@ -1,3 +1,5 @@
+import { unitAt, unitLength } from './stringTable';
+
 /** Hash of a pair of UTF-16 code units to 0..63. */
 function pairHash(first: number, second: number): number {
   return place(first, second) >>> 6;
@@ -31,7 +33,7 @@ export function bitCount(word: number): number {
 }
 
 /** Longest term that is measured, in UTF-16 code units: no form is longer. */
-export const MAX_MEASURED = 64;
+const MAX_MEASURED = 64;
 /** Places for the bigrams of one term, a power of two: two of them share one in a few terms of a hundred. */
 const PLACES = 4096;
 
@@ -41,41 +43,68 @@ const PLACES = 4096;
  */
 export class DiceMeasure {
   #term = '';
-  /** How many of its bigrams have each hash. */
+  #head = 0;
+  /** The code unit that its tail follows; 0 where it has no head. */
+  #beforeTail = 0;
+  /** Of the term measured last: how many bigrams it shares, and how many both have. */
+  #shared = 0;
+  #bigrams = 1;
+  /** How many of its bigrams have each hash: of those that end behind its head. */
   readonly #counts = new Uint8Array(PLACES);
 
-  /** Measures from now on how much terms are like this one. */
-  measureBy(term: string): void {
+  /** Measures from now on how much terms are like this one, of which `head` code units are known to begin like it. */
+  measureBy(term: string, head = 0): void {
     this.#count(-1);
     this.#term = term.slice(0, MAX_MEASURED);
+    this.#head = head;
+    this.#beforeTail = unitBefore(term, head);
     this.#count(1);
   }
 
   #count(step: 1 | -1): void {
-    for (let i = 0; i < this.#term.length; i++) {
-      this.#counts[place(i === 0 ? 0 : this.#term.charCodeAt(i - 1), this.#term.charCodeAt(i))]! += step;
+    for (let i = this.#head; i < this.#term.length; i++) {
+      this.#counts[place(unitBefore(this.#term, i), this.#term.charCodeAt(i))]! += step;
     }
   }
 
-  /** Similarity of the term of the first `length` code units. */
-  of(units: Uint16Array, length: number): number {
+  /** Measures a term of a `StringTable`, by what stands behind its head in the bytes of the table. */
+  measure(bytes: Uint8Array, start: number, end: number): void {
     const counts = this.#counts;
-    let shared = 0;
-    let previous = 0;
-    for (let i = 0; i < length; i++) {
-      const at = place(previous, units[i]!);
-      previous = units[i]!;
-      if (counts[at] === 0) continue;
-      counts[at]!--;
-      taken[shared++] = at;
+    let length = this.#head;
+    let found = 0;
+    let previous = this.#beforeTail;
+    for (let at = start; at < end && length < MAX_MEASURED; length++) {
+      let unit = bytes[at]!;
+      if (unit < 0x80) at++;
+      else {
+        const next = at + unitLength(unit);
+        unit = unitAt(bytes, at);
+        at = next;
+      }
+      const shared = place(previous, unit);
+      previous = unit;
+      if (counts[shared] === 0) continue;
+      counts[shared]!--;
+      taken[found++] = shared;
     }
-    for (let i = 0; i < shared; i++) counts[taken[i]!]!++;
-    return (2 * shared) / (this.#term.length + length);
+    for (let i = 0; i < found; i++) counts[taken[i]!]!++;
+    this.#shared = this.#head + found;
+    this.#bigrams = this.#term.length + length;
+  }
+
+  /** Of the term measured last. */
+  get similarity(): number {
+    return (2 * this.#shared) / this.#bigrams;
   }
 }
 
 /** Bigrams met in one measurement. */
 const taken = new Uint16Array(MAX_MEASURED);
+
+/** 0 before the first one. */
+function unitBefore(term: string, at: number): number {
+  return at === 0 ? 0 : term.charCodeAt(at - 1);
+}
 
 /** Hash of a pair of UTF-16 code units to 0..4095. */
 function place(first: number, second: number): number {

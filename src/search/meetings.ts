@@ -38,10 +38,12 @@ export class Meetings {
   addSimilar(number: number, term: number, similarity: number): void {
     const place = this.#meeting(number);
     const likeness = this.#likenesses++;
-    this.#terms = grown(this.#terms, likeness + 1);
-    this.#similarities = grown(this.#similarities, likeness + 1);
-    this.#gains = grown(this.#gains, likeness + 1);
-    this.#next = grown(this.#next, likeness + 1);
+    if (likeness === this.#terms.length) {
+      this.#terms = grown(this.#terms, likeness + 1);
+      this.#similarities = grown(this.#similarities, likeness + 1);
+      this.#gains = grown(this.#gains, likeness + 1);
+      this.#next = grown(this.#next, likeness + 1);
+    }
     this.#terms[likeness] = term;
     this.#similarities[likeness] = similarity;
     this.#gains[likeness] = NOT_YET;

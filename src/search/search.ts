@@ -6,7 +6,7 @@ import { Collection } from './collection';
 import { respectDominance } from './dominance';
 import { exactMatches } from './exactMatches';
 import { addFeedback } from './feedback';
-import { bestByWords, findSimilar, scoreByWords } from './firstStage';
+import { bestByWords, countFound, findSimilar, scoreByWords } from './firstStage';
 import type { Scores } from './firstStage';
 import { parameters } from './parameters';
 import { queryTerms, queryWords } from './query';
@@ -33,15 +33,17 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   );
   const similar = new Map(sought.flatMap(({ similar: found }) => [...found]));
   const scores = scoreByWords(collection, withExpansions(terms, sought));
-  findSimilar(collection, scores, similar);
+  const passes = options.match === 'all' ? holdingAll(sought, admits) : admits;
+  const wanted = Math.max(parameters.secondStage, options.limit);
+  if (countFound(scores, passes) < wanted) findSimilar(collection, scores, similar);
   // A word that is not finished means nothing yet.
   const finished = options.prefix === true ? sought.slice(0, -1) : sought;
   const meaning = options.meaning && meaningOf(collection, finished, options.meaning);
   if (meaning !== undefined) findByMeaning(meaning, scores);
   const { best, total } = bestByWords(
     scores,
-    Math.max(parameters.secondStage, options.limit),
-    options.match === 'all' ? holdingAll(sought, admits) : admits,
+    wanted,
+    passes,
     meaning && gainsByMeaning(meaning, scores),
   );
   const again = best.slice(0, parameters.secondStage);

@@ -72,8 +72,10 @@ function meetTerms(
   terms.forEach(({ term }, place) => {
     const own = index.dictionary.find(term);
     if (own >= 0) meetings.setExact(own, place);
-    for (const { number, similarity } of similar.get(term)?.[indexPlace] ?? []) {
-      meetings.addSimilar(number, place, similarity);
+    const alike = similar.get(term)?.[indexPlace];
+    if (alike === undefined) return;
+    for (let i = 0; i < alike.numbers.length; i++) {
+      meetings.addSimilar(alike.numbers[i]!, place, alike.similarities[i]!);
     }
   });
 }

@@ -1,15 +1,15 @@
 import { Arabic, isSpaceless } from './characters';
 import type { Collection } from './collection';
+import type { AlikeTerms } from './dictionary';
 import { compareCodePoints } from './exactText';
 import { completions, corrections, misspeltCompletions, similarTerms } from './expansion';
-import type { Likeness } from './expansion';
 import { foldWord } from './fold';
 import { parameters } from './parameters';
 import type { QueryTerm, QueryWord } from './query';
 import type { SearchIndex } from './searchIndex';
 
 /** By form of the query: for each index, the terms that are much like it. */
-export type SimilarTerms = ReadonlyMap<string, readonly (readonly Likeness[])[]>;
+export type SimilarTerms = ReadonlyMap<string, readonly AlikeTerms[]>;
 
 /** A word of the query and what is looked up for it. */
 export interface SoughtWord {
@@ -30,7 +30,7 @@ export function seek(collection: Collection, word: QueryWord, typing: boolean): 
   const { indexes } = collection;
   const forms = [...token.wholes, ...token.parts];
   const present = forms.some((form) => collection.documentFrequency(form) > 0);
-  const similar = new Map<string, Likeness[][]>();
+  const similar = new Map<string, AlikeTerms[]>();
   const scored = new Map<string, number>();
   const standIns = new Set<string>();
   // Pieces of a script without spaces are no words that could be alike.
@@ -39,7 +39,7 @@ export function seek(collection: Collection, word: QueryWord, typing: boolean): 
     similar.set(form, lists);
     if (present) continue;
     const { likenesses, misspelt } = corrections(form, indexes);
-    indexes.forEach((index, i) => (lists[i] = withLikenesses(index, lists[i] ?? [], likenesses)));
+    indexes.forEach((index, i) => (lists[i] = withLikenesses(index, lists[i]!, likenesses)));
     raise(scored, likenesses);
     for (const term of misspelt) standIns.add(term);
   }
@@ -82,15 +82,15 @@ function raise(target: Map<string, number>, source: ReadonlyMap<string, number>)
 /** The list of one index and the likenesses its dictionary holds, the higher where both have a term. */
 function withLikenesses(
   { dictionary }: SearchIndex,
-  list: readonly Likeness[],
+  { numbers, similarities }: AlikeTerms,
   likenesses: ReadonlyMap<string, number>,
-): Likeness[] {
-  const all = new Map(list.map(({ number, similarity }) => [number, similarity]));
+): AlikeTerms {
+  const all = new Map(Array.from(numbers, (number, i) => [number, similarities[i]!]));
   for (const [term, similarity] of likenesses) {
     const number = dictionary.find(term);
     if (number >= 0) all.set(number, Math.max(similarity, all.get(number) ?? 0));
   }
-  return [...all].map(([number, similarity]) => ({ number, similarity }));
+  return { numbers: Uint32Array.from(all.keys()), similarities: Float64Array.from(all.values()) };
 }
 
 /** All terms in code-point order; a term of the query is not also an expansion. */

@@ -85,19 +85,20 @@ export class StringTable {
     return decode(this.#bytes, start, start + this.#lengths[number]! - 1);
   }
 
-  /** Writes the beginning of a string into `into`, as far as there is room. @returns how many code units; 0 for a free number. */
-  read(number: number, into: Uint16Array): number {
-    if (!this.has(number)) return 0;
-    const start = this.#starts[number]!;
-    const end = start + this.#lengths[number]! - 1;
-    const bytes = this.#bytes;
-    let count = 0;
-    for (let at = start; at < end && count < into.length; count++) {
-      const byte = bytes[at]!;
-      into[count] = unitAt(bytes, at);
-      at += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3;
-    }
-    return count;
+  /**
+   * The strings, each code unit as one to three bytes, from `startOf` to `endOf` its number; nothing for a free one. Good
+   * until the next change.
+   */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  startOf(number: number): number {
+    return this.#starts[number]!;
+  }
+
+  endOf(number: number): number {
+    return this.#starts[number]! + Math.max(0, this.#lengths[number]! - 1);
   }
 
   /** Whether the string of a number begins like the text; false for a free one. */
@@ -203,6 +204,11 @@ export class StringTable {
 let scratch = new Uint8Array(256);
 const units = new Uint16Array(256);
 
+/** A string as a table keeps it. */
+export function bytesOf(text: string): Uint8Array {
+  return scratch.slice(0, encode(text));
+}
+
 /** Writes a string into `scratch`. @returns its length in bytes. */
 function encode(text: string): number {
   if (scratch.length < 3 * text.length) scratch = new Uint8Array(6 * text.length);
@@ -222,12 +228,17 @@ function encode(text: string): number {
   return end;
 }
 
-/** The code unit that begins at a byte. */
-function unitAt(bytes: Uint8Array, at: number): number {
+/** The code unit that begins at a byte, which `unitLength` tells the length of. */
+export function unitAt(bytes: Uint8Array, at: number): number {
   const byte = bytes[at]!;
   if (byte < 0x80) return byte;
   if (byte < 0xe0) return ((byte & 0x1f) << 6) | (bytes[at + 1]! & 0x3f);
   return ((byte & 0x0f) << 12) | ((bytes[at + 1]! & 0x3f) << 6) | (bytes[at + 2]! & 0x3f);
+}
+
+/** How many bytes the code unit has that begins with this one. */
+export function unitLength(byte: number): number {
+  return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3;
 }
 
 function decode(bytes: Uint8Array, start: number, end: number): string {
@@ -236,7 +247,7 @@ function decode(bytes: Uint8Array, start: number, end: number): string {
   for (let at = start; at < end;) {
     const byte = bytes[at]!;
     units[count++] = unitAt(bytes, at);
-    at += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3;
+    at += unitLength(byte);
     if (count < units.length && at < end) continue;
     text += String.fromCharCode.apply(undefined, units.subarray(0, count) as unknown as number[]);
     count = 0;

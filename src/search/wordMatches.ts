@@ -76,8 +76,9 @@ export class MatchedTerms {
     sought.forEach(({ similar, expansions }, word) => {
       for (const { term } of expansions) this.#take(dictionary.find(term), word);
       for (const lists of similar.values()) {
-        for (const { number, similarity } of lists[place] ?? []) {
-          if (similarity >= parameters.findDice) this.#take(number, word);
+        const { numbers, similarities } = lists[place]!;
+        for (let i = 0; i < numbers.length; i++) {
+          if (similarities[i]! >= parameters.findDice) this.#take(numbers[i]!, word);
         }
       }
     });

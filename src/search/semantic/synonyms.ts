@@ -46,13 +46,7 @@ function termsOf({ indexes }: Collection, token: string): readonly string[] {
   for (const { dictionary } of indexes) {
     if (dictionary.find(token) >= 0) terms.add(token);
     if (!isCutToPrefix(token)) continue;
-    for (
-      let number = dictionary.firstNearHead(token);
-      number >= 0;
-      number = dictionary.nextNearHead(number)
-    ) {
-      if (dictionary.startsWith(number, token)) terms.add(dictionary.term(number) ?? '');
-    }
+    for (const term of dictionary.termsOfLetters(token)) terms.add(term);
   }
   return [...terms].sort();
 }

@@ -31,7 +31,7 @@ describe('the best of many candidates', () => {
   it('are the first ones of all in order, whatever the order they were offered in', () => {
     fc.assert(
       fc.property(candidates, fc.nat(2 * SLOTS), (all, limit) => {
-        const best = new BestCandidates(indexes, limit, all.length);
+        const best = new BestCandidates(indexes, Math.min(limit, all.length));
         for (const { index, slot, score } of all) {
           if (score >= best.least) best.offer(indexes.indexOf(index), slot, score);
         }
