@@ -40,12 +40,7 @@ export function search(indexes: readonly SearchIndex[], query: string, options: 
   const finished = options.prefix === true ? sought.slice(0, -1) : sought;
   const meaning = options.meaning && meaningOf(collection, finished, options.meaning);
   if (meaning !== undefined) findByMeaning(meaning, scores);
-  const { best, total } = bestByWords(
-    scores,
-    wanted,
-    passes,
-    meaning && gainsByMeaning(meaning, scores),
-  );
+  const { best, total } = bestByWords(scores, wanted, passes, meaning && gainsByMeaning(meaning, scores));
   const again = best.slice(0, parameters.secondStage);
   addNearness(collection, words, terms, similar, again);
   addFeedback(collection, terms, again);
