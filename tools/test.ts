@@ -20,7 +20,8 @@ const results: Counts[] = [
   script('types'),
   script('lint'),
   nodeProgram('build', ['esbuild.mjs', '--tests']),
-  vitest('core'),
+  // Processes are killed and waited for, on a machine that may have other things to do: what failed is tried once more.
+  vitest('core', '--retry=1'),
 ];
 const skipped: string[] = [];
 
