@@ -22,6 +22,7 @@ import {
   isCompoundSeparator,
   operatorsIn,
   separatorRank,
+  uncut,
 } from './identifiers';
 import { cutRuns, withoutInnerSigns } from './runs';
 import type { Run } from './runs';
@@ -220,8 +221,10 @@ function compoundToken(chunk: string, runs: readonly Run[]): Token {
     parts.push(...token.parts);
   }
   const { start, script } = runs[0]!;
+  const surface = chunk.slice(start, runs.at(-1)!.end);
+  wholes.push(...uncut(surface));
   return {
-    ...plainToken(chunk.slice(start, runs.at(-1)!.end), start, script, distinct(parts)),
+    ...plainToken(surface, start, script, distinct(parts)),
     words: runs.length,
     wholes: distinct(wholes),
   };

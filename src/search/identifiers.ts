@@ -74,6 +74,14 @@ export function abbreviations(word: string): string[] {
   return HASH.test(word) ? ABBREVIATIONS.map((length) => word.slice(0, length)) : [];
 }
 
+/** A UUID, a day as ISO 8601 writes it, a number of a programming language in groups of three digits. */
+const ALSO_UNCUT = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\d{4}-\d\d-\d\d|\d{1,3}(?:_\d{3})+)$/i;
+
+/** What some names are written like without their separators: `20240115`, `1000000`; empty for others. */
+export function uncut(name: string): string[] {
+  return ALSO_UNCUT.test(name) ? [name.replace(/[-_]/g, '').toLowerCase()] : [];
+}
+
 const OPERATORS: ReadonlySet<string> = new Set(
   (
     '-> => <- <= >= == != === !== <=> && || ?? ??= ||= &&= += -= *= %= |= &= ^= := ::= |> <| << >> >>> <> ?: =~ !~ ' +

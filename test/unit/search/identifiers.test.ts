@@ -36,7 +36,15 @@ describe('identifiers', () => {
     ['${DATABASE_URL}', ['DATABASE_URL', '$DATABASE_URL', 'databaseUrl', 'process.env.DATABASE_URL']],
     ['^1.2.3', ['^1.2.3', '1.2.3']],
     ['*/5 * * * *', ['*/5 * * * *']],
-    ['550e8400-e29b-41d4-a716-446655440000', ['550E8400-E29B-41D4-A716-446655440000', '550e8400']],
+    [
+      '550e8400-e29b-41d4-a716-446655440000',
+      ['550E8400-E29B-41D4-A716-446655440000', '550e8400', '550e8400e29b41d4a716446655440000'],
+    ],
+    ['550E8400E29B41D4A716446655440000', ['550e8400-e29b-41d4-a716-446655440000']],
+    ['2024-01-15', ['2024-01-15', '20240115']],
+    ['20240115', ['2024-01-15']],
+    ['1_000_000', ['1_000_000', '1000000']],
+    ['1000000', ['1_000_000']],
     ['.btn-primary:hover', ['.btn-primary:hover', 'btn-primary', '.btn-primary']],
   ])('%s is found whole and by its parts', (name, queries) => {
     const index = indexOf('something else entirely', `we decided on ${name}, for good`);

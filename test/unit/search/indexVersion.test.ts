@@ -5,7 +5,7 @@ import { SearchIndex } from '../../../src/search/searchIndex';
 
 const texts = [
   "How does the server's retry queue handle failing uploads? It doesn't: users' requests were dropped.",
-  'getUserById src/app/main.ts:42 C++ .NET #1234 @scope/pkg --error-on-warnings std::vector v1.2.3 utf8 HTTPServer',
+  'getUserById src/app/main.ts:42 C++ .NET #1234 2024-01-15 @scope/pkg --error-on-warnings std::vector v1.2.3 utf8 HTTPServer',
   'Порты сервера открыты, потому что ёлка горит. Користувач їздить. Η πόρτα άνοιξε.',
   'المستخدمون يحفظون الملفات  המשתמש שומר קבצים  उपयोगकर्ता फ़ाइलें सहेजता है',
   "dell’utente Redis'te błąd об’єкт והשרת می\u200cشود फ़ाइल സെർവർ 키를 a ??= b → ✓ 🇩🇪 log4j2 " +
@@ -31,5 +31,5 @@ function fingerprint(): number {
 it('the version of the index is raised when the analysis or the arrays change', () => {
   // When this fails, the index files of released versions no longer say what this program would: raise INDEX_VERSION,
   // and write both new values here.
-  expect([INDEX_VERSION, fingerprint()]).toEqual(['4', 1_041_103_970]);
+  expect([INDEX_VERSION, fingerprint()]).toEqual(['4', 197_360_528]);
 });
