@@ -14,6 +14,7 @@ import {
   type MoreReasonsNode,
   type ReasonNode,
 } from './attentionTree';
+import type { LostWelcomes } from './lostWelcomes';
 import { memoryTooltip } from './memoryTooltip';
 import { PAGE_SIZE } from './memoryTree';
 import { projectShown, setMessage, setViewState } from './viewState';
@@ -30,6 +31,7 @@ const PAUSE = 4;
 export class AttentionView implements vscode.Disposable {
   readonly view: vscode.TreeView<AttentionNode>;
   readonly #session: () => MemorySession | undefined;
+  readonly #lost: LostWelcomes;
   readonly #onFailure: (error: unknown) => void;
   readonly #tree: AttentionTree;
   readonly #limits = Object.fromEntries(attentionReasons.map((reason) => [reason, PAGE_SIZE])) as Record<
@@ -44,8 +46,13 @@ export class AttentionView implements vscode.Disposable {
   /** Milliseconds that the last look took. */
   #took = 0;
 
-  constructor(session: () => MemorySession | undefined, onFailure: (error: unknown) => void) {
+  constructor(
+    session: () => MemorySession | undefined,
+    lost: LostWelcomes,
+    onFailure: (error: unknown) => void,
+  ) {
     this.#session = session;
+    this.#lost = lost;
     this.#onFailure = onFailure;
     this.#tree = new AttentionTree(
       () => this.#newest(),
@@ -141,7 +148,8 @@ export class AttentionView implements vscode.Disposable {
 
   #show(reasons: readonly ReasonNode[]): readonly ReasonNode[] {
     const total = reasons.reduce((sum, reason) => sum + reason.total, 0);
-    setMessage(this.view, '');
+    const text = this.#session() === undefined ? 'attentionOff' : 'nothingNeedsAttention';
+    setMessage(this.view, total === 0 ? this.#lost.sentences(text) : '');
     this.view.badge = total === 0 ? undefined : { value: total, tooltip: attentionCount(total) };
     setViewState('projectMemory.attentionView', total === 0 ? 'empty' : 'ready');
     return reasons;

@@ -5,8 +5,9 @@ import { failureText } from '../refusalTexts';
 import type { MemorySession } from '../session';
 import type { AttentionNode, MoreReasonsNode } from './attentionTree';
 import { AttentionView } from './attentionView';
+import { LostWelcomes } from './lostWelcomes';
 import { MemoryTree, type MoreNode, type TreeNode } from './memoryTree';
-import { projectShown, setMessage, setViewState, type ViewKey } from './viewState';
+import { projectShown, setMessage, setViewState, type ViewKey, type ViewState } from './viewState';
 
 /** Ages beside the rows are as old as this at most. */
 const AGE_INTERVAL_MS = 60_000;
@@ -19,10 +20,12 @@ export class MemoryViews implements vscode.Disposable {
   readonly #projectView: vscode.TreeView<TreeNode>;
   readonly #factsView: vscode.TreeView<TreeNode>;
   readonly #session: () => MemorySession | undefined;
+  readonly #lost = new LostWelcomes(() => this.refresh());
   readonly #disposables: vscode.Disposable[] = [];
   /** In the order in which the person last chose something in them. */
   #chosenIn: readonly vscode.TreeView<TreeNode | AttentionNode>[];
   #watching: vscode.Disposable | undefined;
+  #projectName = '';
 
   constructor(session: () => MemorySession | undefined, log: vscode.LogOutputChannel) {
     this.#session = session;
@@ -37,13 +40,13 @@ export class MemoryViews implements vscode.Disposable {
       session,
       shownArea: async (open) => {
         const shown = await projectShown(open);
-        this.#projectView.description = shown.name ?? '';
+        this.#projectName = shown.name ?? '';
         setMessage(this.#projectView, shown.message ?? '');
-        setViewState('projectMemory.view', shown.state);
+        this.#showProjectState(shown.state);
         return shown.area;
       },
       visible: () => this.#projectView.visible,
-      onShown: (total) => setViewState('projectMemory.view', total === 0 ? 'empty' : 'ready'),
+      onShown: (total) => this.#showProjectState(total === 0 ? 'empty' : 'ready'),
       onFailure: failure(() => this.#projectView, 'projectMemory.view'),
     });
     this.#facts = new MemoryTree({
@@ -51,7 +54,7 @@ export class MemoryViews implements vscode.Disposable {
       shownArea: () => Promise.resolve(userArea),
       visible: () => this.#factsView.visible,
       onShown: (total) => {
-        setMessage(this.#factsView, '');
+        setMessage(this.#factsView, total === 0 ? this.#lost.sentences('noFacts') : '');
         setViewState('projectMemory.factsView', total === 0 ? 'empty' : 'ready');
       },
       onFailure: failure(() => this.#factsView, 'projectMemory.factsView'),
@@ -60,6 +63,7 @@ export class MemoryViews implements vscode.Disposable {
     this.#factsView = this.#create(factsViewId, this.#facts);
     this.attention = new AttentionView(
       session,
+      this.#lost,
       failure(() => this.attention.view, 'projectMemory.attentionView'),
     );
     this.#follow(this.attention.view);
@@ -67,7 +71,7 @@ export class MemoryViews implements vscode.Disposable {
     const ageing = setInterval(() => {
       if (this.#visible) this.refresh();
     }, AGE_INTERVAL_MS);
-    this.#disposables.push(this.attention, new vscode.Disposable(() => clearInterval(ageing)));
+    this.#disposables.push(this.#lost, this.attention, new vscode.Disposable(() => clearInterval(ageing)));
   }
 
   #create(id: string, tree: MemoryTree): vscode.TreeView<TreeNode> {
@@ -97,7 +101,20 @@ export class MemoryViews implements vscode.Disposable {
     return this.#projectView.visible || this.#factsView.visible || this.attention.view.visible;
   }
 
+  /** The sentences stand in the title here: a message would take the buttons away where the editor has the welcome text. */
+  #showProjectState(state: ViewState | 'off'): void {
+    this.#projectView.description = [this.#projectName, this.#lost.sentences(state)]
+      .filter((text) => text !== '')
+      .join(' · ');
+    if (state !== 'off') setViewState('projectMemory.view', state);
+  }
+
   refresh(): void {
+    if (this.#session() === undefined) {
+      this.#projectName = '';
+      this.#showProjectState('off');
+      setMessage(this.#factsView, this.#lost.sentences('factsOff'));
+    }
     this.#project.refresh();
     this.#facts.refresh();
     this.attention.refresh();
