@@ -9,6 +9,9 @@ interface Manifest {
   };
 }
 
+/** By then the editor has taken the welcome texts: what comes later makes it lose none. */
+const TAKEN_MS = 60_000;
+
 /**
  * What stands in for the welcome texts where the editor may have lost them. It takes them from the extensions only when it
  * is idle after a window was restored, and then no more than came with the last change of extensions: where one that has
@@ -21,8 +24,10 @@ export class LostWelcomes implements vscode.Disposable {
   /** `onLost` is called once: what is shown has to be shown anew. */
   constructor(onLost: () => void) {
     const known = new Set(welcoming());
+    const started = performance.now();
     this.#listener = vscode.extensions.onDidChange(() => {
-      if (this.#lost || welcoming().every((id) => known.has(id))) return;
+      if (this.#lost || performance.now() - started > TAKEN_MS) return;
+      if (welcoming().every((id) => known.has(id))) return;
       this.#lost = true;
       onLost();
     });
